@@ -1,0 +1,249 @@
+/**
+ * The records that leave the pipeline: into the response, the manifest and the report. Pure types.
+ * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
+ */
+import type { BlockName, Format } from "../policy/schema/policy-file.ts";
+import type { Cause } from "../sources/source-result.ts";
+
+export const KINDS = ["system", "safety", "instruction", "fact", "question"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Role = "primary" | "secondary";
+
+export const MISSING_REASONS = ["unreachable", "not_computed", "empty"] as const;
+export const WITHHELD_REASONS = ["excluded", "scope_dropped", "not_listed"] as const;
+export const DROPPED_REASONS = ["stale", "over_budget", "over_block_share", "over_plan"] as const;
+export const INCLUDED_REASONS = ["primary", "pinned", "packed"] as const;
+export const NOTES = ["softened", "kept_by_red_flag", "stale_copy"] as const;
+
+export type MissingReason = (typeof MISSING_REASONS)[number];
+export type WithheldReason = (typeof WITHHELD_REASONS)[number];
+export type DroppedReason = (typeof DROPPED_REASONS)[number];
+export type IncludedReason = (typeof INCLUDED_REASONS)[number];
+export type Note = (typeof NOTES)[number];
+
+export type Zone = "shared" | "person" | "question";
+
+/** Offsets are UTF-16, into the question as sent. */
+export interface Match {
+  readonly term: string;
+  readonly language: string;
+  readonly weight: number;
+  readonly factor: number;
+  readonly contribution: number;
+  readonly how: "exact" | "inflected";
+  readonly start: number;
+  readonly end: number;
+  readonly polarity: "positive";
+}
+
+export interface IntentScore {
+  readonly intent: string;
+  readonly score: number;
+  readonly matches: readonly Match[];
+}
+
+export const UNCERTAIN_REASONS = ["margin", "below_threshold", "no_signal"] as const;
+export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
+
+export const DECIDED_BY = ["rules", "model", "best_score", "fallback", "caller"] as const;
+
+export interface Routing {
+  readonly intent: string;
+  readonly certain: boolean;
+  readonly reason: UncertainReason | null;
+  readonly contenders: readonly string[];
+  readonly decided_by: (typeof DECIDED_BY)[number];
+  readonly scores: readonly IntentScore[];
+}
+
+export interface ModifierRecord {
+  readonly scope: string;
+  readonly action: "promote" | "demote" | "drop";
+  readonly piece: string;
+  readonly reason: string;
+  /** `no_effect`: no intent in play lists the piece, or it is excluded, or stands there already. */
+  readonly outcome: "applied" | "scope_uncertain" | "no_effect";
+}
+
+export interface ScopeFound {
+  readonly name: string | null;
+  readonly kind: string | null;
+  /** Half-open span of instants, RFC 3339 UTC. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly text: string | null;
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+export interface ScopeRecord extends ScopeFound {
+  readonly zone: string;
+  readonly zone_source: "request" | "profile" | "policy" | "default";
+  readonly source: "none" | "words";
+  /** Further scopes of the same question, in the order of the text. */
+  readonly others: readonly ScopeFound[];
+  readonly modifiers: readonly ModifierRecord[];
+}
+
+export interface Included {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly reason: IncludedReason;
+  readonly role: Role | null;
+  readonly label: string | null;
+  readonly source: string | null;
+  readonly block: BlockName;
+  readonly tier: number;
+  readonly tokens: number;
+  readonly score: number | null;
+  /** Place in the prompt, from 1. */
+  readonly position: number;
+  readonly notes: readonly Note[];
+}
+
+export interface Missing {
+  readonly id: string;
+  readonly label: string;
+  readonly role: Role;
+  readonly source: string;
+  readonly reason: MissingReason;
+  readonly cause: Cause | null;
+  readonly http_status: number | null;
+}
+
+export interface Withheld {
+  readonly id: string;
+  readonly stage: "route";
+  readonly reason: WithheldReason;
+  /** The intents that exclude it, or the scope and its reason. */
+  readonly detail: { readonly excluded_by?: readonly string[]; readonly scope?: string; readonly why?: string };
+}
+
+export interface Dropped {
+  readonly id: string;
+  readonly stage: "filter" | "pack";
+  readonly reason: DroppedReason;
+  readonly role: Role;
+  readonly detail: Readonly<Record<string, number | string | null>>;
+}
+
+/** The one final outcome of one candidate. */
+export type Decision =
+  | ({ readonly outcome: "included" } & Included)
+  | ({ readonly outcome: "missing" } & Missing)
+  | ({ readonly outcome: "withheld" } & Withheld)
+  | ({ readonly outcome: "dropped" } & Dropped);
+
+export const FINDING_CODES = [
+  "uncertain_routing_kept_both",
+  "uncertain_routing_softened",
+  "caller_intent_disagrees",
+  "primary_missing",
+  "red_flag_kept",
+  "scope_uncertain",
+] as const;
+
+export interface Finding {
+  readonly code: (typeof FINDING_CODES)[number];
+  readonly message: string;
+  readonly items: readonly string[];
+}
+
+export interface BlockRecord {
+  readonly block: BlockName;
+  /** Percent, where the policy gives shares. */
+  readonly share: number | null;
+  readonly limit: number | null;
+  readonly used: number;
+  /** Tokens taken over from other blocks' unused shares. */
+  readonly borrowed: number;
+}
+
+export interface BudgetRecord {
+  readonly window: number;
+  readonly reserve: number;
+  readonly limit: number;
+  readonly used: number;
+  readonly exact: boolean;
+  readonly blocks: readonly BlockRecord[];
+  /** The plan's allowance of secondary facts, where the request names a plan. */
+  readonly plan: { readonly name: string; readonly secondary_tokens: number; readonly used: number } | null;
+}
+
+export const CONFIDENCE_REASONS = ["routing_uncertain", "primary_missing", "primary_stale", "secondary_missing"] as const;
+
+export interface Confidence {
+  readonly level: "high" | "medium" | "low";
+  readonly coverage: number;
+  readonly reasons: readonly (typeof CONFIDENCE_REASONS)[number][];
+}
+
+export interface ZoneRecord {
+  readonly name: Zone;
+  readonly tokens: number;
+  readonly hash: string;
+}
+
+export interface ChatMessage {
+  readonly role: "system" | "user";
+  readonly content: string;
+}
+
+export type Prompt =
+  | {
+      readonly format: "openai-chat";
+      readonly model: string;
+      readonly payload: {
+        readonly model: string;
+        readonly messages: readonly ChatMessage[];
+        readonly max_completion_tokens: number;
+      };
+    }
+  | {
+      readonly format: "text";
+      readonly model: string;
+      readonly payload: { readonly text: string; readonly max_output_tokens: number };
+    };
+
+export interface SourceRecord {
+  readonly source: string;
+  readonly status: "facts" | "not_computed" | "failed";
+  readonly cause: Cause | null;
+  /** Keyed hash of the exact text received. */
+  readonly hash: string | null;
+}
+
+export interface Versions {
+  readonly schema: number;
+  readonly service: string;
+  readonly snapshot: string;
+  readonly renderer: number;
+  readonly tokenizer: string;
+  readonly hash_key: string;
+}
+
+/** The deterministic part: the same inputs, snapshot and `at` give the same bytes. No text of a person in it. */
+export interface Core {
+  readonly versions: Versions;
+  readonly policy: { readonly name: string; readonly digest: string };
+  readonly at: string;
+  readonly inputs: {
+    readonly request_hash: string;
+    readonly question_hash: string;
+    readonly sources: readonly SourceRecord[];
+    readonly verdict: string | null;
+  };
+  readonly routing: Routing;
+  readonly scope: ScopeRecord;
+  readonly instructions: { readonly language: string; readonly max_words: number; readonly referral: boolean };
+  readonly decisions: readonly Decision[];
+  readonly findings: readonly Finding[];
+  readonly confidence: Confidence;
+  readonly degraded: boolean;
+  readonly budget: BudgetRecord;
+  readonly zones: readonly ZoneRecord[];
+  readonly context_hash: string;
+  readonly format: Format;
+  readonly model: string;
+}

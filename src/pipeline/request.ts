@@ -1,0 +1,23 @@
+/** What one assembly is asked to do, after the edge has validated it. Pure types. */
+import type { Format } from "../policy/schema/policy-file.ts";
+import type { Policy } from "../policy/snapshot.ts";
+
+export interface AssemblyRequest {
+  readonly policy: Policy;
+  readonly subject: string;
+  readonly question: string;
+  readonly plan: string | null;
+  /** BCP 47; the caller's, else the policy's. */
+  readonly language: string | null;
+  readonly timeZone: string | null;
+  readonly attributes: ReadonlyMap<string, string | number | boolean>;
+  /** Skips classification; the caller's word. */
+  readonly intent: string | null;
+  readonly conversation: string | null;
+  readonly model: string;
+  readonly format: Format;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** A model's answer to an uncertain question, where one was asked; a name that is not allowed changes nothing. */
+  readonly verdict: string | null;
+}

@@ -1,0 +1,32 @@
+/** A problem of a policy file, as data. Pure. */
+
+export interface Problem {
+  /** Path from the policies folder's parent, as people type it: policies/coaching/intents.yaml. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What the check has to say about a policy that loads: true, worth knowing, not an error. */
+export interface PolicyFinding {
+  readonly code: "plan_never_binds" | "declared_tokens_off" | "term_in_two_intents" | "unused_piece" | "unused_source";
+  readonly message: string;
+  readonly items: readonly string[];
+}
+
+const order = (a: Problem, b: Problem): number =>
+  compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.code, b.code) || compare(a.message, b.message);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sorted by file, line, column, code, message; the same problem once. */
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+  const sorted = [...problems].sort(order);
+  return sorted.filter((problem, index) => index === 0 || order(sorted[index - 1] as Problem, problem) !== 0);
+}
+
+/** `policies/coaching/intents.yaml:7:14 unknown-piece: …`, one line. */
+export const problemLine = (problem: Problem): string =>
+  `${problem.file}:${problem.line}:${problem.column} ${problem.code}: ${problem.message}`;

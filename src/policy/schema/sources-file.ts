@@ -1,0 +1,44 @@
+/** `sources.yaml`: the upstream services. Pure. */
+import { z } from "zod";
+import { Duration, Name, Pointer, RelativePath } from "./common.ts";
+
+export const Param = z.strictObject({
+  from: Name.describe("The source whose answer holds the value."),
+  pointer: Pointer.describe("Where in that answer it is."),
+  pattern: z.string().min(1).max(200).describe("What the whole value must look like, before it goes into an address."),
+});
+
+export const Source = z.strictObject({
+  url: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe("The address. Names in braces are filled in: {subject}, {tenant}, {plan}, declared attributes, params."),
+  headers: z
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name"), z.string().max(4_000))
+    .default({})
+    .describe("Headers to send. Values are secrets: never logged, never in an error."),
+  params: z.record(Name, Param).default({}).describe("Names in the address that another source's answer fills in."),
+  timeout: Duration.default("400ms").describe("How long one call may take, from start to last byte."),
+  max_bytes: z.int().min(1).max(16_777_216).default(1_048_576).describe("The largest answer, unpacked."),
+  cache: z
+    .strictObject({
+      ttl: Duration.default("0s").describe("How long an answer is used again."),
+      shared: z.boolean().default(false).describe("One answer for everybody. Only where the address names no person."),
+      stale_if_error: Duration.default("0s").describe("How long after that an old answer may stand in for a failed call."),
+    })
+    .prefault({})
+    .describe("Which answers are used again, and for how long."),
+  error_field: Pointer.optional().describe("A place that is filled only when the service reports an error inside a 200."),
+  required: z.boolean().default(false).describe("Whether the call fails with 503 when this source does."),
+  trust: z.number().min(0).max(1).default(0.5).describe("How far this source is believed, 0 to 1."),
+  sample: RelativePath.describe("A real-shaped answer, checked against the pieces at boot."),
+});
+
+export const SourcesFile = z.strictObject({
+  sources: z
+    .record(Name, Source)
+    .refine((all) => Object.keys(all).length > 0, "at least one source")
+    .describe("The upstream services by name."),
+});
+export type SourcesFile = z.infer<typeof SourcesFile>;

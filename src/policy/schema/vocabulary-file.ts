@@ -1,0 +1,30 @@
+/** `vocabulary.yaml`: the weighted terms of each intent, by language. Pure. */
+import { z } from "zod";
+import { Language, Name, Text } from "./common.ts";
+
+/** Terms by weight. YAML keys such as `2` and `1.5` are read as numbers and arrive here as text. */
+export const TermsByWeight = z.record(
+  z.string().regex(/^-?[0-9]{1,3}(\.[0-9]{1,3})?$/, "a weight such as 2 or 1.5"),
+  z.array(Text).min(1, "at least one term"),
+);
+
+/** `any` stands for every language. */
+export const Terms = z.record(z.union([Language, z.literal("any")]), TermsByWeight);
+
+const Questions = z.record(Language, z.array(Text).min(1));
+
+export const VocabularyFile = z.strictObject({
+  intents: z
+    .record(
+      Name,
+      z.strictObject({
+        terms: Terms.describe(
+          "Language, then weight, then terms. Words inflect; several words are a phrase; any is every language.",
+        ),
+        examples: Questions.optional().describe("Questions that must score highest here; run by winnow test."),
+        counterexamples: Questions.optional().describe("Questions that must not."),
+      }),
+    )
+    .describe("The terms by intent."),
+});
+export type VocabularyFile = z.infer<typeof VocabularyFile>;

@@ -1,0 +1,218 @@
+/** The loaded policies as the rest of the system sees them: compiled, immutable, with digests. Pure. */
+import type { Json } from "../sources/source-result.ts";
+import type { PolicyFinding } from "./problem.ts";
+import type { BlockName, Format } from "./schema/policy-file.ts";
+import type { Horizon } from "./schema/scopes-file.ts";
+
+/** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
+export type Localized<T = string> = (language: string) => T;
+
+/** Fills the names of a line from a fact. `language` rules the form of numbers and dates, `zone` the local time. */
+export interface LineTemplate {
+  readonly names: readonly LineName[];
+  render(values: ReadonlyMap<string, Json>, language: string, zone: string): string;
+}
+
+export interface LineName {
+  readonly name: string;
+  /** The type the sample has there; a value of another type makes the piece `unreachable`, cause `invalid`. */
+  readonly type: "string" | "number" | "boolean" | "array";
+}
+
+export interface Piece {
+  readonly id: string;
+  /** Place in pieces.yaml; the last tie-break. */
+  readonly order: number;
+  readonly source: string;
+  readonly pointer: string;
+  readonly line: Localized<LineTemplate>;
+  readonly label: Localized;
+  readonly whenMissing: Localized;
+  readonly measuredAt: string | null;
+  /** `day`: the same local date; a number: milliseconds. */
+  readonly freshFor: "day" | number | null;
+  readonly declaredTokens: number | null;
+}
+
+export interface SourceParam {
+  readonly name: string;
+  readonly from: string;
+  readonly pointer: string;
+  /** Whether a value may stand in an address. Linear in its length. */
+  readonly accepts: (value: string) => boolean;
+}
+
+export interface Source {
+  readonly name: string;
+  /** Origin of the address, for the pool; no path, no credentials. */
+  readonly origin: string;
+  /** The address cut at its braces; text and names alternate, beginning with text. */
+  readonly urlParts: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly params: readonly SourceParam[];
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly ttlMs: number;
+  readonly shared: boolean;
+  readonly staleIfErrorMs: number;
+  readonly errorField: string | null;
+  readonly required: boolean;
+  readonly trust: number;
+}
+
+export interface Intent {
+  readonly name: string;
+  readonly order: number;
+  readonly primary: readonly string[];
+  readonly secondary: readonly string[];
+  readonly exclude: readonly string[];
+  readonly maxWords: number;
+}
+
+export interface Modifier {
+  readonly action: "promote" | "demote" | "drop";
+  readonly piece: string;
+  readonly reason: string;
+}
+
+export interface Scope {
+  readonly name: string;
+  readonly horizon: Horizon;
+  readonly modifiers: readonly Modifier[];
+}
+
+export interface Term {
+  /** As written in the file. */
+  readonly text: string;
+  /** Folded words of the term, in order. */
+  readonly words: readonly string[];
+  readonly intent: string;
+  readonly language: string;
+  /** Weight in thousandths, a whole number. */
+  readonly weightMilli: number;
+}
+
+/** Terms by their first folded word. */
+export interface Vocabulary {
+  readonly byFirstWord: ReadonlyMap<string, readonly Term[]>;
+}
+
+export interface Model {
+  readonly name: string;
+  readonly window: number;
+  readonly reserveOutput: number;
+  readonly encoding: string;
+  /** False where the encoding only approximates the model's own tokenizer. */
+  readonly exact: boolean;
+  readonly tokensPerMessage: number;
+  readonly tokensPerReply: number;
+}
+
+export interface Safety {
+  readonly rules: readonly string[];
+  readonly redFlags: { readonly vocabulary: Vocabulary; readonly rule: Localized; readonly keep: readonly string[] } | null;
+}
+
+export interface PromptTexts {
+  readonly format: Format;
+  /** System text, whole, line ends normalised, ending in a line feed. */
+  readonly system: string;
+  readonly factsHeading: Localized;
+  readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string>;
+}
+
+export interface Attribute {
+  readonly type: "text" | "number" | "boolean";
+  readonly values: readonly (string | number | boolean)[] | null;
+  readonly accepts: (value: string) => boolean;
+}
+
+export interface PolicyTest {
+  readonly file: string;
+  readonly line: number;
+  readonly question: string;
+  readonly subject: string | null;
+  readonly plan: string | null;
+  /** RFC 3339 instant. */
+  readonly at: string | null;
+  readonly expect: {
+    readonly intent?: string | undefined;
+    readonly certain?: boolean | undefined;
+    readonly contenders?: readonly string[] | undefined;
+    readonly scope?: string | null | undefined;
+    readonly primary?: readonly string[] | undefined;
+    readonly included?: readonly string[] | undefined;
+    readonly withheld?: readonly string[] | undefined;
+    readonly missing?: readonly string[] | undefined;
+    readonly referral?: boolean | undefined;
+  };
+}
+
+export interface Policy {
+  readonly name: string;
+  readonly title: string;
+  /** `sha256:` and the hex digest of the policy's files. */
+  readonly digest: string;
+  readonly tenants: readonly string[];
+  readonly language: string;
+  readonly timeZone: { readonly fallback: string; readonly from: { readonly source: string; readonly pointer: string } | null };
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly models: readonly Model[];
+  readonly budgetTotal: number | null;
+  readonly shares: Readonly<Record<BlockName, number>> | null;
+  readonly borrow: boolean;
+  /** Tokens of secondary facts by plan. */
+  readonly plans: ReadonlyMap<string, number>;
+  readonly routing: { readonly thresholdMilli: number; readonly marginMilli: number; readonly fallback: string };
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly pieces: ReadonlyMap<string, Piece>;
+  readonly intents: ReadonlyMap<string, Intent>;
+  readonly scopes: readonly Scope[];
+  readonly vocabulary: Vocabulary;
+  readonly safety: Safety;
+  readonly prompt: PromptTexts;
+  readonly audit: "required" | "best_effort";
+  readonly trustTokens: boolean;
+  readonly tests: readonly PolicyTest[];
+  readonly findings: readonly PolicyFinding[];
+  /** Path inside the policy's folder to exact text: what a replay loads again. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface Snapshot {
+  /** `sha256:` over the policies' names and digests. */
+  readonly digest: string;
+  readonly policies: ReadonlyMap<string, Policy>;
+  readonly languages: ReadonlyMap<string, LanguageFile>;
+}
+
+/** What is known of a language's words; the compiled form of `text/languages/*.yaml`. */
+export interface LanguageFile {
+  readonly language: string;
+  /** Ending to strip, and what to add back; longest ending first. */
+  readonly endings: readonly { readonly strip: string; readonly add: string }[];
+  /** A doubled last letter before an ending counts once: running, run. */
+  readonly doubling: boolean;
+  readonly time: TimeWords;
+}
+
+export interface TimeWords {
+  /** Folded words of a phrase to a day offset: today 0, tomorrow 1. */
+  readonly days: readonly { readonly words: readonly string[]; readonly offset: number }[];
+  readonly units: ReadonlyMap<string, "day" | "weekend" | "week" | "month" | "quarter" | "year" | "season">;
+  /** Phrases before a unit, a weekday or a month: this 0, next 1, last -1. */
+  readonly relative: readonly { readonly words: readonly string[]; readonly offset: number }[];
+  /** Folded name to ISO weekday, Monday 1. */
+  readonly weekdays: ReadonlyMap<string, number>;
+  /** Folded name to month, January 1. */
+  readonly months: ReadonlyMap<string, number>;
+  readonly numbers: readonly { readonly words: readonly string[]; readonly value: number }[];
+  /** Phrases before "number unit": in, within, over the next. */
+  readonly ahead: readonly (readonly string[])[];
+  /** Phrases after "number unit": ago. */
+  readonly ago: readonly (readonly string[])[];
+  /** Words before a month's name that make it a time: in, by, until. */
+  readonly monthCues: ReadonlySet<string>;
+  /** Whole phrases with their own meaning: right now, long term. */
+  readonly phrases: readonly { readonly words: readonly string[]; readonly horizon: "day" | "week" | "months" | "past" }[];
+}

@@ -1,0 +1,124 @@
+/** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
+import type { Caller, Identity } from "../caller.ts";
+import type { Confidence, Core, Decision, Prompt } from "../pipeline/records.ts";
+import type { Snapshot } from "../policy/snapshot.ts";
+import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
+import type { StoredManifest } from "../store/manifest-store.ts";
+
+/** The body of a question, as validated at the edge; absent means not given. */
+export interface QuestionBody {
+  readonly policy?: string | undefined;
+  readonly subject: string;
+  readonly question: string;
+  readonly plan?: string | undefined;
+  readonly language?: string | undefined;
+  readonly time_zone?: string | undefined;
+  readonly attributes?: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly intent?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly deadline_ms?: number | undefined;
+  readonly model?: string | undefined;
+  readonly format?: "openai-chat" | "text" | undefined;
+  /** RFC 3339; needs the explain permission. */
+  readonly at?: string | undefined;
+}
+
+/** Overrides of `/explain`: nothing is fetched for a source given here, and nothing is ever written. */
+export interface WhatIf {
+  readonly payloads?: Readonly<Record<string, Json>> | undefined;
+  readonly failures?: Readonly<Record<string, Cause | "not_computed">> | undefined;
+  readonly plan?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly verdict?: string | undefined;
+  readonly budget?: { readonly total?: number | undefined; readonly secondary_tokens?: number | undefined } | undefined;
+  /** Policy files by path (not sources.yaml), laid over the loaded ones. */
+  readonly policy?: Readonly<Record<string, string>> | undefined;
+}
+
+export const EXPLAIN_PARTS = ["decisions", "branches", "near_misses", "naive", "timings"] as const;
+export type ExplainPart = (typeof EXPLAIN_PARTS)[number];
+
+/** The circumstances of one call: what HTTP knows and the pipeline must not. */
+export interface Call {
+  readonly requestId: string;
+  readonly traceId: string;
+  /** `traceparent` for the upstreams. */
+  readonly traceparent: string;
+  /** Monotonic milliseconds (performance.now) when the request arrived. */
+  readonly arrivedMs: number;
+  /** Aborted when the client hangs up. */
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly core: Core;
+  readonly prompt: Prompt;
+  /** Labels of the included facts, in prompt order. */
+  readonly labels: readonly string[];
+  readonly persisted: boolean;
+  readonly manifestId: string | null;
+  readonly timings: readonly SourceTiming[];
+}
+
+export interface Branch {
+  /** The model's possible answer; null for none. */
+  readonly verdict: string | null;
+  readonly lead: string;
+  readonly decided_by: Core["routing"]["decided_by"];
+  readonly primary: readonly string[];
+  readonly included: readonly string[];
+  readonly withheld: readonly string[];
+  readonly max_words: number;
+  readonly confidence: Confidence["level"];
+  readonly context_hash: string;
+}
+
+export interface Branches {
+  readonly items: readonly Branch[];
+  readonly holds_in_all: { readonly included: readonly string[]; readonly withheld: readonly string[] };
+}
+
+export interface NearMiss {
+  readonly id: string;
+  readonly reason: string;
+  readonly change: "plan_tokens" | "budget_tokens" | "routing" | "scope" | "date" | "source";
+  /** In one sentence, with the number. */
+  readonly message: string;
+  readonly tokens: number | null;
+  readonly intents: readonly string[];
+  readonly displaces: readonly string[];
+}
+
+export interface Naive {
+  /** The whole fetched bundle as JSON under the same system block, same question. */
+  readonly naive_tokens: number;
+  readonly tokens: number;
+  readonly saved_percent: number;
+  readonly sources: readonly string[];
+}
+
+export interface Explanation extends Answer {
+  readonly decisions: readonly Decision[] | null;
+  readonly branches: Branches | null;
+  readonly near_misses: readonly NearMiss[] | null;
+  readonly naive: Naive | null;
+  /** Monotonic milliseconds by stage, where asked for. */
+  readonly stages: Readonly<Record<string, number>> | null;
+}
+
+export interface Service {
+  /** Classify, fetch, select, render; the manifest is stored before this resolves. Throws AppError. */
+  assemble(identity: Identity, body: QuestionBody, call: Call): Promise<Answer>;
+  /** The same decision without a write. `parts` limits the extra parts. */
+  explain(
+    identity: Identity,
+    body: QuestionBody & { readonly what_if?: WhatIf | undefined },
+    parts: ReadonlySet<ExplainPart>,
+    call: Call,
+  ): Promise<Explanation>;
+  /** One stored manifest of the caller's tenant; AppError `not_found` otherwise. */
+  manifest(identity: Identity, id: string): Promise<StoredManifest>;
+  snapshot(): Snapshot;
+}
+
+export type { Caller };

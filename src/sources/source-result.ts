@@ -1,0 +1,43 @@
+/** What asking a source gives: facts, nothing for this person, or a failure with its cause. Pure. */
+
+export const CAUSES = [
+  "refused",
+  "dns",
+  "reset",
+  "tls",
+  "timeout",
+  "deadline",
+  "http_status",
+  "redirect",
+  "content_type",
+  "invalid",
+  "too_large",
+  "error_field",
+  "circuit_open",
+  "dependency",
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** A parsed JSON value from an upstream; objects in it have no `__proto__` member. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+export type SourceResult =
+  | {
+      readonly status: "facts";
+      readonly payload: Json;
+      /** The exact text received, for the record; kept by keyed hash. */
+      readonly raw: string;
+      /** Served after a failure from an older answer, within `stale_if_error`. */
+      readonly stale: boolean;
+    }
+  /** The source answered and has nothing for this person: 404, or the parameter's source answered without it. */
+  | { readonly status: "not_computed" }
+  | { readonly status: "failed"; readonly cause: Cause; readonly httpStatus?: number };
+
+/** How one source was asked: the envelope's part of the story, never part of the deterministic core. */
+export interface SourceTiming {
+  readonly source: string;
+  readonly ms: number;
+  /** `upstream`: a call was made; `joined`: an identical call was in flight; `cache`: no call. */
+  readonly via: "upstream" | "joined" | "cache" | "none";
+}

@@ -1,0 +1,42 @@
+/** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
+import type { Caller, Identity } from "../caller.ts";
+import type { Core } from "../pipeline/records.ts";
+import type { SourceTiming } from "../sources/source-result.ts";
+
+/** Ids, times and trace ids: what differs between two runs of the same assembly. */
+export interface Envelope {
+  readonly manifest_id: string;
+  readonly request_id: string;
+  readonly trace_id: string;
+  readonly conversation: string | null;
+  /** RFC 3339 UTC, the wall clock at writing. */
+  readonly created_at: string;
+  readonly timings: readonly SourceTiming[];
+}
+
+export interface StoredManifest {
+  readonly core: Core;
+  readonly envelope: Envelope;
+}
+
+export interface ManifestWrite extends StoredManifest {
+  /** Keyed hash to exact text: the question, the raw answers of the sources, the request. Stored once per tenant. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export interface ManifestStore {
+  /** Resolves when the manifest would survive a killed process; rejects with AppError `audit_unavailable`. */
+  save(caller: Caller, manifest: ManifestWrite): Promise<void>;
+  /** Null for an id that is unknown or of another tenant. Throws AppError `hash_mismatch` for a damaged record. */
+  read(identity: Identity, id: string): Promise<StoredManifest | null>;
+  /** Null for an unknown hash. Throws AppError `hash_mismatch` when the stored text does not give its hash. */
+  readText(identity: Identity, hash: string): Promise<string | null>;
+  /** Keeps the files of a snapshot under its digest, once. `files`: policy name/path to exact text. */
+  keepSnapshot(digest: string, files: ReadonlyMap<string, string>): Promise<void>;
+  readSnapshot(digest: string): Promise<ReadonlyMap<string, string> | null>;
+  /** Keyed hash of a text for a tenant: `hmac-sha256:` and hex. The same everywhere for one key. */
+  hash(identity: Identity, text: string): string;
+  /** Id of the hash key in use (a hash of it, never the key). */
+  readonly hashKeyId: string;
+  close(): Promise<void>;
+}
