@@ -223,17 +223,19 @@ export interface Versions {
   readonly hash_key: string;
 }
 
+/** What a replay needs beside the core: keyed hashes of the stored texts, and the model's verdict. */
+export interface Inputs {
+  readonly request_hash: string;
+  readonly question_hash: string;
+  readonly sources: readonly SourceRecord[];
+  readonly verdict: string | null;
+}
+
 /** The deterministic part: the same inputs, snapshot and `at` give the same bytes. No text of a person in it. */
 export interface Core {
   readonly versions: Versions;
   readonly policy: { readonly name: string; readonly digest: string };
   readonly at: string;
-  readonly inputs: {
-    readonly request_hash: string;
-    readonly question_hash: string;
-    readonly sources: readonly SourceRecord[];
-    readonly verdict: string | null;
-  };
   readonly routing: Routing;
   readonly scope: ScopeRecord;
   readonly instructions: { readonly language: string; readonly max_words: number; readonly referral: boolean };

@@ -1,0 +1,177 @@
+/**
+ * One question becomes a prompt and the reasons for it: classify, choose, gather, filter, pack, place, render.
+ * Pure but for `ask`, which is handed in; read this file to know the product.
+ */
+import type { Model, Policy, Scope, Snapshot } from "../policy/snapshot.ts";
+import { type Choice, choose } from "../routing/choose.ts";
+import { classify, type Score } from "../routing/classify.ts";
+import { findTerms } from "../routing/find-terms.ts";
+import { type Decided, decideRouting } from "../routing/route.ts";
+import { type FoundScope, findScopes } from "../routing/scope.ts";
+import type { SourceResult } from "../sources/source-result.ts";
+import { splitWords, type Word } from "../text/words.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import { type Ask, askAhead, askAll, findZone, type ZoneFound } from "./ask-sources.ts";
+import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
+import type { Filtered } from "./candidate.ts";
+import { filter } from "./filter.ts";
+import { type Packed, pack } from "./pack.ts";
+import { type Evidence, evidenceOf, type FixedParts, fixedParts, overheadTokens } from "./parts.ts";
+import type { Prompt } from "./records.ts";
+import { messageCount, payloadOf, type Stretches } from "./render/payload.ts";
+import type { AssemblyRequest } from "./request.ts";
+
+export interface AssembleDeps {
+  readonly languages: Snapshot["languages"];
+  readonly counter: TokenCounter;
+  readonly ask: Ask;
+}
+
+/** Everything the stages found out: what the manifest, the report and the explanation are written from. */
+export interface Assembly {
+  readonly request: AssemblyRequest;
+  readonly model: Model;
+  readonly words: readonly Word[];
+  readonly scores: readonly Score[];
+  readonly decided: Decided;
+  readonly zone: ZoneFound;
+  readonly scopes: readonly FoundScope[];
+  readonly choice: Choice;
+  readonly results: ReadonlyMap<string, SourceResult>;
+  readonly language: string;
+  readonly referral: boolean;
+  readonly filtered: Filtered;
+  readonly fixed: FixedParts;
+  readonly evidence: Evidence;
+  readonly packed: Packed;
+  readonly limit: number;
+  readonly exact: boolean;
+  readonly stretches: Stretches;
+  readonly prompt: Prompt;
+}
+
+/** Throws `required_source` and `pinned_over_budget`; every other failure of a source is part of the result. */
+export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
+  const { policy, question } = request;
+  const model = modelOf(policy, request.model);
+  const count = (text: string) => deps.counter.count(text);
+
+  const words = splitWords(question);
+  const scores = classify(words, policy.vocabulary, deps.languages, policy.intents.keys());
+  const decided = decideRouting({ scores, policy, intent: request.intent, verdict: request.verdict });
+  const referral = raisesRedFlag(words, policy, deps);
+
+  askAhead(policy, decided, deps.ask);
+  const zone = await findZone(request, deps.ask);
+  const scopes = findScopes({
+    question,
+    words,
+    scopes: policy.scopes,
+    languages: deps.languages,
+    atMs: request.atMs,
+    zone: zone.zone,
+  });
+  const choice = choose({
+    policy,
+    decided,
+    scopes: scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope])),
+    referral,
+  });
+  const results = new Map([...zone.asked, ...(await askAll(policy, choice.chosen, deps.ask))]);
+
+  const language = request.language ?? policy.language;
+  const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs: request.atMs, count });
+  const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral, count });
+  const limit = budgetLimit(policy, model);
+  const packed = packAll({ request, model, filtered, fixed, limit, count, language });
+
+  const kept = new Set([...filtered.facts.filter((fact) => fact.role === "primary"), ...packed.kept]);
+  const evidence = evidenceOf(
+    filtered.facts.filter((fact) => kept.has(fact)),
+    filtered.gaps,
+    { policy, language, count },
+  );
+  const stretches = stretchesOf(fixed, evidence);
+  const prompt = payloadOf(request.format, model, stretches);
+  const exact = deps.counter.exact && model.exact && !policy.trustTokens;
+  return {
+    request,
+    model,
+    words,
+    scores,
+    decided,
+    zone,
+    scopes,
+    choice,
+    results,
+    language,
+    referral,
+    filtered,
+    fixed,
+    evidence,
+    packed,
+    limit,
+    exact,
+    stretches,
+    prompt,
+  };
+}
+
+function raisesRedFlag(words: readonly Word[], policy: Policy, deps: AssembleDeps): boolean {
+  const { redFlags } = policy.safety;
+  return redFlags !== null && findTerms(words, redFlags.vocabulary, deps.languages).length > 0;
+}
+
+function modelOf(policy: Policy, name: string): Model {
+  const model = policy.models.find((one) => one.name === name);
+  if (model === undefined) throw new Error(`a request was resolved with a model the policy does not have: ${name}`);
+  return model;
+}
+
+interface PackAll {
+  readonly request: AssemblyRequest;
+  readonly model: Model;
+  readonly filtered: Filtered;
+  readonly fixed: FixedParts;
+  readonly limit: number;
+  readonly language: string;
+  readonly count: (text: string) => number;
+}
+
+/** Counts what is always in, refuses what cannot fit, and gives the rest of the room to the secondary facts. */
+function packAll({ request, model, filtered, fixed, limit, language, count }: PackAll): Packed {
+  const { policy, format, plan } = request;
+  const primary = filtered.facts.filter((fact) => fact.role === "primary");
+  const always = alwaysTokens(fixed, evidenceOf(primary, filtered.gaps, { policy, language, count }));
+  const hasFacts = primary.length + filtered.gaps.length > 0;
+  always.system += overheadTokens(model, messageCount(format, hasFacts));
+  assertFits(always, limit, policy, model);
+  const heading = evidenceOf(filtered.facts, filtered.gaps, { policy, language, count }).heading?.tokens ?? 0;
+  const message = overheadTokens(model, messageCount(format, true)) - overheadTokens(model, messageCount(format, hasFacts));
+  return pack({
+    policy,
+    limit,
+    always,
+    opening: hasFacts ? { evidence: 0, system: 0 } : { evidence: heading, system: message },
+    secondary: filtered.facts.filter((fact) => fact.role === "secondary"),
+    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
+  });
+}
+
+function alwaysTokens(fixed: FixedParts, evidence: Evidence): BlockTokens {
+  const tokens = noTokens();
+  for (const part of [...fixed.shared, ...evidence.facts, ...fixed.late]) tokens[part.block] += part.tokens;
+  for (const gap of evidence.gaps) tokens.evidence += gap.tokens;
+  tokens.evidence += evidence.heading?.tokens ?? 0;
+  return tokens;
+}
+
+/** Places the parts: shared words first, then the facts in the order of the table and the gaps, the question last. */
+function stretchesOf(fixed: FixedParts, evidence: Evidence): Stretches {
+  const join = (parts: readonly { readonly text: string }[]): string => parts.map((part) => part.text).join("");
+  return {
+    system: join(fixed.shared),
+    facts: `${evidence.heading?.text ?? ""}${join(evidence.facts)}${evidence.gaps.map((gap) => gap.line).join("")}`,
+    late: join(fixed.late),
+  };
+}

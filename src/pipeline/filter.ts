@@ -1,0 +1,96 @@
+/** What was asked for becomes facts, gaps, missing and stale pieces: the filters, in their one order. Pure. */
+import type { Piece, Policy } from "../policy/snapshot.ts";
+import type { Chosen } from "../routing/choose.ts";
+import type { SourceResult } from "../sources/source-result.ts";
+import { localDay } from "../text/zoned.ts";
+import type { Fact, Filtered, Gap } from "./candidate.ts";
+import { type FactReading, readFact } from "./read-fact.ts";
+import type { Dropped, Missing } from "./records.ts";
+import { factLine, gapLine } from "./render/lines.ts";
+
+export interface FilterInput {
+  readonly policy: Pick<Policy, "pieces" | "trustTokens">;
+  readonly chosen: readonly Chosen[];
+  readonly results: ReadonlyMap<string, SourceResult>;
+  readonly language: string;
+  readonly zone: string;
+  readonly atMs: number;
+  readonly count: (text: string) => number;
+}
+
+/** Validity (the three missing reasons), then currency. Each chosen piece ends in exactly one of the lists. */
+export function filter(input: FilterInput): Filtered {
+  const facts: Fact[] = [];
+  const gaps: Gap[] = [];
+  const missing: Missing[] = [];
+  const dropped: Dropped[] = [];
+  for (const chosen of input.chosen) {
+    const piece = input.policy.pieces.get(chosen.piece);
+    const result = piece && input.results.get(piece.source);
+    if (piece === undefined || result === undefined) throw new Error(`a chosen piece without a source result: ${chosen.piece}`);
+    const reading = readFact(piece, result, input.language, input.zone);
+    if (reading.status === "fact" && isCurrent(piece, reading, input)) {
+      facts.push(factOf(piece, chosen, reading, input));
+      continue;
+    }
+    if (reading.status === "missing") missing.push(missingOf(piece, chosen, reading, input.language));
+    else dropped.push(staleOf(piece, chosen, reading.measuredAtMs));
+    if (chosen.role === "primary") gaps.push(gapOf(piece, input));
+  }
+  return { facts, gaps, missing, dropped };
+}
+
+/** `day`: measured on the same local date; a duration: measured no longer ago. Without a readable time it is not current. */
+export function isCurrent(
+  piece: Pick<Piece, "freshFor">,
+  reading: { readonly measuredAtMs: number | null },
+  clock: { readonly atMs: number; readonly zone: string },
+): boolean {
+  if (piece.freshFor === null) return true;
+  if (reading.measuredAtMs === null) return false;
+  if (piece.freshFor === "day") return localDay(reading.measuredAtMs, clock.zone).date === localDay(clock.atMs, clock.zone).date;
+  return clock.atMs - reading.measuredAtMs <= piece.freshFor;
+}
+
+function factOf(piece: Piece, chosen: Chosen, reading: FactReading & { status: "fact" }, input: FilterInput): Fact {
+  const label = piece.label(input.language);
+  const line = factLine(label, reading.line);
+  return {
+    piece,
+    role: chosen.role,
+    label,
+    line,
+    tokens: input.policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : input.count(line),
+    notes: reading.staleCopy ? [...chosen.notes, "stale_copy"] : chosen.notes,
+  };
+}
+
+function gapOf(piece: Piece, input: FilterInput): Gap {
+  const line = gapLine(piece.whenMissing(input.language));
+  return { piece, line, tokens: input.count(line) };
+}
+
+function missingOf(piece: Piece, chosen: Chosen, reading: FactReading & { status: "missing" }, language: string): Missing {
+  return {
+    id: piece.id,
+    label: piece.label(language),
+    role: chosen.role,
+    source: piece.source,
+    reason: reading.reason,
+    cause: reading.cause,
+    http_status: reading.httpStatus,
+  };
+}
+
+function staleOf(piece: Piece, chosen: Chosen, measuredAtMs: number | null): Dropped {
+  return {
+    id: piece.id,
+    stage: "filter",
+    reason: "stale",
+    role: chosen.role,
+    detail: {
+      measured_at: measuredAtMs === null ? null : new Date(measuredAtMs).toISOString(),
+      fresh_for: piece.freshFor === "day" ? "day" : `${piece.freshFor}ms`,
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** The deterministic core of the manifest, written from what the stages found. Pure. */
+import { scoreRecords } from "../routing/classify.ts";
+import { digestOf } from "../text/digest.ts";
+import type { Assembly } from "./assemble.ts";
+import { sumOf } from "./budget.ts";
+import { confidenceOf } from "./confidence.ts";
+import { findingsOf } from "./findings.ts";
+import { blockRecords } from "./pack.ts";
+import { overheadTokens, type Part } from "./parts.ts";
+import type {
+  BudgetRecord,
+  Core,
+  Decision,
+  Included,
+  Routing,
+  ScopeFound,
+  ScopeRecord,
+  Versions,
+  ZoneRecord,
+} from "./records.ts";
+import { messageCount } from "./render/payload.ts";
+
+/** Raised when the shape of the core changes, so that a replay knows what it reads. */
+export const MANIFEST_SCHEMA = 1;
+/** Raised when the same parts would give other bytes. */
+export const RENDERER = 1;
+
+export interface Hashing {
+  /** Keyed by tenant: for anything that may hold a person's text. */
+  readonly keyed: (text: string) => string;
+  readonly versions: Omit<Versions, "schema" | "renderer">;
+}
+
+/** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
+export function coreOf(assembly: Assembly, hashing: Hashing): Core {
+  const { request, choice, filtered, packed, language, referral } = assembly;
+  const dropped = [...filtered.dropped, ...packed.dropped];
+  const zones = zonesOf(assembly, hashing);
+  const confidence = confidenceOf({
+    certain: assembly.decided.certain,
+    chosen: choice.chosen,
+    missing: filtered.missing,
+    dropped,
+  });
+  return {
+    versions: { schema: MANIFEST_SCHEMA, renderer: RENDERER, ...hashing.versions },
+    policy: { name: request.policy.name, digest: request.policy.digest },
+    at: new Date(request.atMs).toISOString(),
+    routing: routingRecord(assembly),
+    scope: scopeRecord(assembly),
+    instructions: { language, max_words: choice.maxWords, referral },
+    decisions: decisionsOf(assembly),
+    findings: findingsOf({ decided: assembly.decided, choice, missing: filtered.missing, dropped }),
+    confidence,
+    degraded: filtered.gaps.length > 0,
+    budget: budgetRecord(assembly),
+    zones,
+    context_hash: digestOf(
+      JSON.stringify([request.format, assembly.model.name, assembly.model.reserveOutput, zones.map((zone) => zone.hash)]),
+    ),
+    format: request.format,
+    model: assembly.model.name,
+  };
+}
+
+function routingRecord({ decided, scores, words }: Assembly): Routing {
+  const ranked = [...scores].sort((a, b) => b.milli - a.milli);
+  return {
+    intent: decided.lead,
+    certain: decided.certain,
+    reason: decided.reason,
+    contenders: decided.contenders,
+    decided_by: decided.decidedBy,
+    scores: scoreRecords(ranked, words),
+  };
+}
+
+const NO_SCOPE: ScopeFound = { name: null, kind: null, from: null, to: null, text: null, start: null, end: null };
+
+function scopeRecord({ scopes, zone, choice }: Assembly): ScopeRecord {
+  const [first, ...others] = scopes;
+  return {
+    ...(first?.found ?? NO_SCOPE),
+    zone: zone.zone,
+    zone_source: zone.source,
+    source: first === undefined ? "none" : "words",
+    others: others.map((other) => other.found),
+    modifiers: choice.modifiers,
+  };
+}
+
+/** The fixed parts around the pieces, the pieces in the order of pieces.yaml. */
+function decisionsOf({ fixed, evidence, filtered, packed, choice, request }: Assembly): readonly Decision[] {
+  const placed = [...fixed.shared, ...evidence.facts, ...fixed.late];
+  const included = placed.map((part, at): Decision => ({ outcome: "included", ...includedOf(part, at + 1) }));
+  const pieces = new Map<string, Decision>([
+    ...included.filter((one) => one.outcome === "included" && one.kind === "fact").map((one) => [one.id, one] as const),
+    ...filtered.missing.map((one) => [one.id, { outcome: "missing", ...one } as const] as const),
+    ...[...filtered.dropped, ...packed.dropped].map((one) => [one.id, { outcome: "dropped", ...one } as const] as const),
+    ...choice.withheld.map((one) => [one.id, { outcome: "withheld", ...one } as const] as const),
+  ]);
+  const inOrder = [...request.policy.pieces.keys()].map((id) => {
+    const decision = pieces.get(id);
+    if (decision === undefined) throw new Error(`a piece without a decision: ${id}`);
+    return decision;
+  });
+  return [...included.slice(0, fixed.shared.length), ...inOrder, ...included.slice(fixed.shared.length + evidence.facts.length)];
+}
+
+function includedOf(part: Part, position: number): Included {
+  const { fact } = part;
+  return {
+    id: part.id,
+    kind: part.kind,
+    reason: fact === null ? "pinned" : fact.role === "primary" ? "primary" : "packed",
+    role: fact?.role ?? null,
+    label: fact?.label ?? null,
+    source: fact?.piece.source ?? null,
+    block: part.block,
+    tier: part.tier,
+    tokens: part.tokens,
+    score: null,
+    position,
+    notes: fact?.notes ?? [],
+  };
+}
+
+function budgetRecord({ request, model, limit, packed, exact }: Assembly): BudgetRecord {
+  const used = sumOf(packed.used);
+  if (used > limit || used > model.window - model.reserveOutput)
+    throw new Error(`a prompt of ${used} tokens over its limit of ${limit}`);
+  const allowed = request.plan === null ? undefined : request.policy.plans.get(request.plan);
+  return {
+    window: model.window,
+    reserve: model.reserveOutput,
+    limit,
+    used,
+    exact,
+    blocks: blockRecords(request.policy, limit, packed.used),
+    plan:
+      request.plan === null || allowed === undefined
+        ? null
+        : { name: request.plan, secondary_tokens: allowed, used: packed.planUsed },
+  };
+}
+
+/** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
+function zonesOf({ fixed, packed, stretches, request, model }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
+  const perMessage = messageCount(request.format, true) === 0 ? 0 : overheadTokens(model, 1) - model.tokensPerReply;
+  const shared = fixed.shared.reduce((sum, part) => sum + part.tokens, 0) + perMessage;
+  return [
+    { name: "shared", tokens: shared, hash: digestOf(stretches.system) },
+    { name: "person", tokens: 0, hash: digestOf("") },
+    { name: "question", tokens: sumOf(packed.used) - shared, hash: keyed(`${stretches.facts}\n${stretches.late}`) },
+  ];
+}

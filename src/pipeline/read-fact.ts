@@ -1,0 +1,70 @@
+/** One piece and its source's answer become a fact, or a reason why not. Pure; policy.md, missing reasons. */
+import type { Piece } from "../policy/snapshot.ts";
+import { readPointer } from "../sources/json-pointer.ts";
+import type { Cause, Json, SourceResult } from "../sources/source-result.ts";
+import type { MissingReason } from "./records.ts";
+
+export type FactReading =
+  | { readonly status: "fact"; readonly line: string; readonly measuredAtMs: number | null; readonly staleCopy: boolean }
+  | {
+      readonly status: "missing";
+      readonly reason: MissingReason;
+      readonly cause: Cause | null;
+      readonly httpStatus: number | null;
+    };
+
+const missing = (reason: MissingReason, cause: Cause | null = null, httpStatus: number | null = null): FactReading => ({
+  status: "missing",
+  reason,
+  cause,
+  httpStatus,
+});
+
+/** Reads the piece's fact and writes its line in `language`, times in `zone`. */
+export function readFact(piece: Piece, result: SourceResult, language: string, zone: string): FactReading {
+  if (result.status === "failed") return missing("unreachable", result.cause, result.httpStatus ?? null);
+  if (result.status === "not_computed") return missing("not_computed");
+  const fact = readPointer(result.payload, piece.pointer);
+  if (fact === undefined || fact === null) return missing("not_computed");
+  const values = valuesOf(piece, fact, language);
+  if (typeof values === "string") return values === "invalid" ? missing("unreachable", "invalid") : missing("empty");
+  return {
+    status: "fact",
+    line: piece.line(language).render(values, language, zone),
+    measuredAtMs: measuredAt(piece, result.payload),
+    staleCopy: result.stale,
+  };
+}
+
+/** The values of the line's names; `empty` where one is null, absent or blank, `invalid` where one has another type than the sample's. */
+function valuesOf(piece: Piece, fact: Json, language: string): ReadonlyMap<string, Json> | "empty" | "invalid" {
+  const values = new Map<string, Json>();
+  let empty = false;
+  for (const { name, type } of piece.line(language).names) {
+    const value = memberOf(fact, name);
+    if (value === undefined || value === null || isBlank(value)) empty = true;
+    else if (typeOf(value) !== type) return "invalid";
+    else values.set(name, value);
+  }
+  return empty ? "empty" : values;
+}
+
+/** A scalar fact is named `value`; any other name is a member of the fact. */
+function memberOf(fact: Json, name: string): Json | undefined {
+  if (fact === null || typeof fact !== "object" || Array.isArray(fact)) return name === "value" ? fact : undefined;
+  return Object.hasOwn(fact, name) ? (fact as Readonly<Record<string, Json>>)[name] : undefined;
+}
+
+const isBlank = (value: Json): boolean =>
+  typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
+const typeOf = (value: Json): string => (Array.isArray(value) ? "array" : typeof value);
+
+// A time without a zone would mean another instant on every machine; it counts as no time.
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function measuredAt(piece: Piece, payload: Json): number | null {
+  const text = piece.measuredAt === null ? null : readPointer(payload, piece.measuredAt);
+  if (typeof text !== "string" || !INSTANT.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
+}

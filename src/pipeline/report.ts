@@ -1,0 +1,102 @@
+/** The explanation as people read it in a terminal. Pure; all sentences of the report are made here. */
+import type { Explanation } from "../service/answers.ts";
+import type { Core, Decision, IntentScore, Routing, ScopeRecord } from "./records.ts";
+
+type Included = Extract<Decision, { outcome: "included" }>;
+type Excluded = Exclude<Decision, { outcome: "included" }>;
+
+/** Plain text, lines of at most about 100 characters, ending in a line feed. Shows no fetched text. */
+export function reportOf(question: string, explanation: Explanation): string {
+  const { core, branches, near_misses, naive } = explanation;
+  const sections = [
+    [`${core.policy.name} ${core.policy.digest.slice(0, 19)} at ${core.at}`, `Question: ${question}`],
+    [routingLine(core.routing), ...core.routing.scores.map(scoreLine), scopeLine(core.scope), ...modifierLines(core.scope)],
+    [
+      `Context budget: ${core.budget.used}/${core.budget.limit} tokens used${core.budget.exact ? "" : " (estimated)"}`,
+      ...planLine(core),
+    ],
+    [
+      "Included:",
+      ...core.decisions
+        .filter(isIncluded)
+        .sort((a, b) => a.position - b.position)
+        .map(includedLine),
+    ],
+    ["Excluded:", ...core.decisions.filter(isExcluded).map(excludedLine)],
+    ["Findings:", ...core.findings.map((finding) => `- ${finding.code}: ${finding.message}`)],
+    [confidenceLine(core)],
+    [
+      "If a model were asked:",
+      ...(branches?.items ?? []).map(
+        (one) => `- ${one.verdict ?? "no answer"}: ${one.lead} leads; in: ${one.included.join(", ")}`,
+      ),
+    ],
+    ["What would bring it in:", ...(near_misses ?? []).map((one) => `- ${one.id}: ${one.message}`)],
+    naive === null
+      ? []
+      : [`Everything as JSON: ${naive.naive_tokens} tokens. Selected: ${naive.tokens}. Saved: ${naive.saved_percent} %`],
+  ];
+  const isHeading = (line: string | undefined): boolean => line?.endsWith(":") === true;
+  const shown = sections.filter((lines) => lines.length > 1 || (lines.length === 1 && !isHeading(lines[0])));
+  return `${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+const isIncluded = (decision: Decision): decision is Included => decision.outcome === "included";
+const isExcluded = (decision: Decision): decision is Excluded => decision.outcome !== "included";
+
+function routingLine(routing: Routing): string {
+  if (routing.certain) return `Routing: ${routing.intent}, certain (${routing.decided_by})`;
+  return `Routing: uncertain (${routing.reason}) between ${routing.contenders.join(", ")}; ${routing.intent} leads (${routing.decided_by})`;
+}
+
+function scoreLine({ intent, score, matches }: IntentScore): string {
+  const words = matches.map(
+    (match) => `${match.term} ${match.contribution.toFixed(2)}${match.how === "exact" ? "" : ` (${match.how})`}`,
+  );
+  return `- ${intent}, score ${score.toFixed(2)}: ${words.join(", ")}`;
+}
+
+function scopeLine(scope: ScopeRecord): string {
+  const zone = `zone ${scope.zone}, from the ${scope.zone_source}`;
+  if (scope.source === "none") return `Scope: none (${zone})`;
+  const names = [scope, ...scope.others].map((one) => `${one.name ?? one.kind} ("${one.text}")`);
+  return `Scope: ${names.join(", ")} (${zone})`;
+}
+
+const modifierLines = (scope: ScopeRecord): readonly string[] =>
+  scope.modifiers.map((one) => `- ${one.action} ${one.piece}: ${one.outcome}. ${one.reason}`);
+
+function planLine({ budget }: Core): readonly string[] {
+  return budget.plan === null
+    ? []
+    : [`Plan ${budget.plan.name}: ${budget.plan.used}/${budget.plan.secondary_tokens} tokens of secondary facts`];
+}
+
+function includedLine({ id, score, tokens, reason, notes }: Included): string {
+  const scored = score === null ? "" : `, score ${score.toFixed(2)}`;
+  return `- ${id}${scored}, ${tokens} tokens, ${[reason, ...notes].join(", ")}`;
+}
+
+function excludedLine(decision: Excluded): string {
+  return `- ${decision.id}, ${decision.outcome}, reason: ${decision.reason.replaceAll("_", " ")}${detailOf(decision)}`;
+}
+
+function detailOf(decision: Excluded): string {
+  if (decision.outcome === "missing")
+    return decision.cause === null ? ` (${decision.source})` : ` (${decision.source}, ${decision.cause})`;
+  if (decision.outcome === "dropped") {
+    const { detail } = decision;
+    return decision.reason === "stale"
+      ? ` (measured ${detail["measured_at"] ?? "at no readable time"})`
+      : ` (${detail["tokens"]} tokens, ${detail["left"]} left)`;
+  }
+  const { excluded_by, scope, why } = decision.detail;
+  if (scope !== undefined) return ` (${scope}: ${why})`;
+  return excluded_by === undefined ? "" : ` (excluded by ${excluded_by.join(", ")})`;
+}
+
+function confidenceLine({ confidence }: Core): string {
+  const why =
+    confidence.reasons.length === 0 ? "" : ` (${confidence.reasons.map((reason) => reason.replaceAll("_", " ")).join(", ")})`;
+  return `Confidence: ${confidence.level}, coverage ${Math.round(confidence.coverage * 100)} %${why}`;
+}

@@ -1,0 +1,112 @@
+/** Which pieces are asked for, in which role, and which are withheld and why. Pure; policy.md, Routing and scopes.yaml. */
+import type { ModifierRecord, Note, Role, Withheld } from "../pipeline/records.ts";
+import type { Intent, Policy, Scope } from "../policy/snapshot.ts";
+import { modify, type Table, tableOf } from "./intent-table.ts";
+import type { Decided } from "./route.ts";
+
+export interface Chosen {
+  readonly piece: string;
+  readonly role: Role;
+  readonly notes: readonly Note[];
+}
+
+export interface Choice {
+  /** Primaries first, then secondaries, then softened ones: the order in which room is given and lines are written. */
+  readonly chosen: readonly Chosen[];
+  readonly withheld: readonly Withheld[];
+  readonly modifiers: readonly ModifierRecord[];
+  readonly maxWords: number;
+  /** Pieces a contender excludes that stay because another intent in play lists them. */
+  readonly keptAgainst: readonly string[];
+}
+
+export interface ChooseInput {
+  readonly policy: Pick<Policy, "intents" | "pieces" | "safety">;
+  readonly decided: Decided;
+  /** Scopes found in the question, in the order of the text, each once. */
+  readonly scopes: readonly Scope[];
+  readonly referral: boolean;
+}
+
+/** Merges the tables of the lead and every contender, the lead's first, after each has been modified by the scopes. */
+export function choose(input: ChooseInput): Choice {
+  const { policy, decided } = input;
+  const inPlay = [decided.lead, ...decided.contenders.filter((name) => name !== decided.lead)].flatMap(
+    (name) => policy.intents.get(name) ?? [],
+  );
+  const tables = inPlay.map(tableOf);
+  const modifiers = runModifiers(tables, input.scopes);
+  const primary = union(tables.map((table) => table.primary));
+  const secondary = union(tables.map((table) => table.secondary)).filter((piece) => !primary.includes(piece));
+  const soft = softened(tables, decided, [...primary, ...secondary]);
+  const flagged = keptByRedFlag(input, primary);
+  const chosen = [
+    ...primary.map((piece): Chosen => ({ piece, role: "primary", notes: [] })),
+    ...flagged.map((piece): Chosen => ({ piece, role: "primary", notes: ["kept_by_red_flag"] })),
+    ...secondary.filter((piece) => !flagged.includes(piece)).map((piece): Chosen => ({ piece, role: "secondary", notes: [] })),
+    ...soft
+      .filter((piece) => !flagged.includes(piece))
+      .map((piece): Chosen => ({ piece, role: "secondary", notes: ["softened"] })),
+  ];
+  const listed = new Set(chosen.map((one) => one.piece));
+  return {
+    chosen,
+    withheld: [...policy.pieces.keys()]
+      .filter((piece) => !listed.has(piece))
+      .map((piece) => withhold(piece, { tables, inPlay, scopes: input.scopes })),
+    modifiers,
+    maxWords: Math.max(...inPlay.map((intent) => intent.maxWords)),
+    keptAgainst:
+      decided.reason === "margin"
+        ? chosen.map((one) => one.piece).filter((piece) => tables.some((table) => table.exclude.has(piece)))
+        : [],
+  };
+}
+
+/** Promotions of every scope apply; demotions and drops only where all scopes agree, else they are blocked. */
+function runModifiers(tables: readonly Table[], scopes: readonly Scope[]): readonly ModifierRecord[] {
+  return scopes.flatMap((scope, at) =>
+    scope.modifiers.map((modifier): ModifierRecord => {
+      const record = { scope: scope.name, ...modifier };
+      const agreed = modifier.action === "promote" || scopes.every((other) => has(other, modifier));
+      if (!agreed) return { ...record, outcome: "scope_uncertain" };
+      const before = scopes.slice(0, at).some((other) => has(other, modifier));
+      const changes = before ? [] : tables.map((table) => modify(table, modifier));
+      return { ...record, outcome: before || changes.includes(true) ? "applied" : "no_effect" };
+    }),
+  );
+}
+
+const has = (scope: Scope, { action, piece }: { readonly action: string; readonly piece: string }): boolean =>
+  scope.modifiers.some((other) => other.action === action && other.piece === piece);
+
+/** Under a weak signal nothing is withheld: what is excluded becomes last secondary, in the order of the intents in play. */
+function softened(tables: readonly Table[], decided: Decided, listed: readonly string[]): readonly string[] {
+  if (decided.reason !== "below_threshold" && decided.reason !== "no_signal") return [];
+  const barred = (piece: string) => tables.some((table) => table.dropped.has(piece));
+  return union(tables.map((table) => [...table.exclude])).filter((piece) => !listed.includes(piece) && !barred(piece));
+}
+
+function keptByRedFlag({ policy, referral }: ChooseInput, primary: readonly string[]): readonly string[] {
+  return referral ? (policy.safety.redFlags?.keep ?? []).filter((piece) => !primary.includes(piece)) : [];
+}
+
+interface InPlay {
+  readonly tables: readonly Table[];
+  readonly inPlay: readonly Intent[];
+  readonly scopes: readonly Scope[];
+}
+
+function withhold(piece: string, { tables, inPlay, scopes }: InPlay): Withheld {
+  const base = { id: piece, stage: "route" as const };
+  if (tables.some((table) => table.removed.has(piece))) {
+    const scope = scopes.find((one) => has(one, { action: "drop", piece }));
+    const why = scope?.modifiers.find((modifier) => modifier.piece === piece && modifier.action === "drop")?.reason ?? "";
+    return { ...base, reason: "scope_dropped", detail: { scope: scope?.name ?? "", why } };
+  }
+  const excludedBy = inPlay.filter((intent) => intent.exclude.includes(piece)).map((intent) => intent.name);
+  if (excludedBy.length === inPlay.length) return { ...base, reason: "excluded", detail: { excluded_by: excludedBy } };
+  return { ...base, reason: "not_listed", detail: excludedBy.length > 0 ? { excluded_by: excludedBy } : {} };
+}
+
+const union = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];

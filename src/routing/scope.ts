@@ -1,0 +1,44 @@
+/** Which of the policy's scopes a question looks into. Pure; no time found is null, never a guess. */
+import type { ScopeFound } from "../pipeline/records.ts";
+import type { LanguageFile, Scope } from "../policy/snapshot.ts";
+import type { Word } from "../text/words.ts";
+import { findTimes } from "./find-times.ts";
+import { timeSpan } from "./time-span.ts";
+
+export interface FoundScope {
+  /** Null where the policy has no scope for that horizon. */
+  readonly scope: Scope | null;
+  readonly found: ScopeFound;
+}
+
+export interface ScopeInput {
+  readonly question: string;
+  readonly words: readonly Word[];
+  readonly scopes: readonly Scope[];
+  readonly languages: ReadonlyMap<string, LanguageFile>;
+  readonly atMs: number;
+  readonly zone: string;
+}
+
+/** The scopes in the order of the text, one per horizon. Past times give none. */
+export function findScopes(input: ScopeInput): readonly FoundScope[] {
+  const found = new Map<string, FoundScope>();
+  for (const { meaning, start, end } of findTimes(input.words, input.languages.values())) {
+    const { horizon, fromMs, toMs } = timeSpan(meaning, input.atMs, input.zone);
+    if (horizon === null || found.has(horizon)) continue;
+    const scope = input.scopes.find((one) => one.horizon === horizon) ?? null;
+    found.set(horizon, {
+      scope,
+      found: {
+        name: scope?.name ?? null,
+        kind: meaning.kind,
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+        text: input.question.slice(start, end),
+        start,
+        end,
+      },
+    });
+  }
+  return [...found.values()];
+}

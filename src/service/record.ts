@@ -1,0 +1,59 @@
+/** What is stored of one assembly: the core, the inputs by hash, the envelope, and the texts a replay needs. Pure. */
+import type { Assembly } from "../pipeline/assemble.ts";
+import type { Core, SourceRecord } from "../pipeline/records.ts";
+import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
+import type { ManifestWrite } from "../store/manifest-store.ts";
+import { canonicalJson } from "../text/canonical.ts";
+import type { Call } from "./answers.ts";
+
+export interface RecordInput {
+  readonly core: Core;
+  readonly manifestId: string;
+  readonly call: Pick<Call, "requestId" | "traceId">;
+  readonly timings: readonly SourceTiming[];
+  readonly createdMs: number;
+  readonly keyed: (text: string) => string;
+}
+
+/** Texts are the request (canonical JSON, the question in it), the question, and each source's answer as received. */
+export function manifestWrite(
+  assembly: Assembly,
+  { core, manifestId, call, timings, createdMs, keyed }: RecordInput,
+): ManifestWrite {
+  const texts = new Map<string, string>();
+  const keep = (text: string): string => {
+    const hash = keyed(text);
+    texts.set(hash, text);
+    return hash;
+  };
+  const { request, results } = assembly;
+  const { policy, attributes, ...rest } = request;
+  const sources = [...results].map(([source, result]) => sourceRecord(source, result, keep));
+  return {
+    core,
+    inputs: {
+      request_hash: keep(canonicalJson({ ...rest, policy: policy.name, attributes: Object.fromEntries(attributes) })),
+      question_hash: keep(request.question),
+      sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
+      verdict: request.verdict,
+    },
+    envelope: {
+      manifest_id: manifestId,
+      request_id: call.requestId,
+      trace_id: call.traceId,
+      conversation: request.conversation,
+      created_at: new Date(createdMs).toISOString(),
+      timings,
+    },
+    texts,
+  };
+}
+
+function sourceRecord(source: string, result: SourceResult, keep: (text: string) => string): SourceRecord {
+  return {
+    source,
+    status: result.status,
+    cause: result.status === "failed" ? result.cause : null,
+    hash: result.status === "facts" ? keep(result.raw) : null,
+  };
+}

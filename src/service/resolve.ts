@@ -1,0 +1,120 @@
+/** A validated body becomes the request of one assembly: every name in it must exist in the policy. Pure. */
+import { AppError, type ErrorCode, type ErrorItem } from "../errors.ts";
+import type { AssemblyRequest } from "../pipeline/request.ts";
+import { nearest } from "../policy/nearest.ts";
+import type { Attribute, Policy, Snapshot } from "../policy/snapshot.ts";
+import { isTimeZone } from "../text/zoned.ts";
+import type { QuestionBody } from "./answers.ts";
+
+/** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
+export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
+  const { plan, intent } = body;
+  if (plan !== undefined && !policy.plans.has(plan)) throw unknown("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
+  if (intent !== undefined && !policy.intents.has(intent))
+    throw unknown("invalid_request", "/intent", "intent", intent, policy.intents.keys());
+  const model = body.model ?? policy.models[0]?.name ?? "";
+  const models = policy.models.map((one) => one.name);
+  if (!models.includes(model)) throw unknown("unknown_model", "/model", "model", model, models);
+  if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw badZone(body.time_zone);
+  return {
+    policy,
+    subject: body.subject,
+    question: body.question,
+    plan: plan ?? null,
+    language: body.language === undefined ? null : languageTag(body.language),
+    timeZone: body.time_zone ?? null,
+    attributes: attributesOf(body.attributes ?? {}, policy.attributes),
+    intent: intent ?? null,
+    conversation: body.conversation ?? null,
+    model,
+    format: body.format ?? policy.prompt.format,
+    atMs: body.at === undefined ? nowMs : Date.parse(body.at),
+    verdict: null,
+  };
+}
+
+/** The named policy, else the only one. A policy of other tenants is as unknown as one that does not exist. */
+export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tenant: string): Policy {
+  const allowed = new Map(
+    [...snapshot.policies].filter(([, policy]) => policy.tenants.includes("*") || policy.tenants.includes(tenant)),
+  );
+  const names = [...allowed.keys()];
+  const chosen = name ?? (names.length === 1 ? names[0] : undefined);
+  if (chosen === undefined) {
+    const message = `More than one policy is loaded, so the body must name one: ${names.join(", ")}.`;
+    throw new AppError("invalid_request", message, {
+      errors: [{ pointer: "/policy", message, expected: `one of ${names.join(", ")}`, got: "nothing" }],
+    });
+  }
+  const policy = allowed.get(chosen);
+  if (policy === undefined) throw unknown("unknown_policy", "/policy", "policy", chosen, names);
+  return policy;
+}
+
+function unknown(code: ErrorCode, pointer: string, what: string, got: string, known: Iterable<string>): AppError {
+  const names = [...known];
+  const near = nearest(got, names);
+  const hint = near === null ? "" : `; did you mean "${near}"?`;
+  const expected = names.length === 0 ? `no ${what}: the policy has none` : `one of ${names.join(", ")}`;
+  const shown = got.length > 100 ? `a name of ${got.length} characters` : `"${got}"`;
+  const message = `${shown} is not a ${what} here${hint}`;
+  return new AppError(code, `${message} Expected ${expected}.`, { errors: [{ pointer, message, expected, got: shown }] });
+}
+
+function badZone(got: string): AppError {
+  const message = "not an IANA time zone";
+  const item: ErrorItem = {
+    pointer: "/time_zone",
+    message,
+    expected: "a name such as Europe/Athens",
+    got: `"${got.slice(0, 100)}"`,
+  };
+  return new AppError("invalid_time_zone", `"${got.slice(0, 100)}" is ${message}; expected a name such as Europe/Athens.`, {
+    errors: [item],
+  });
+}
+
+/** The canonical form of a BCP 47 tag: pt-br becomes pt-BR. */
+function languageTag(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    const item: ErrorItem = {
+      pointer: "/language",
+      message: "not a BCP 47 language tag",
+      expected: "a tag such as en or pt-BR",
+      got: `"${tag}"`,
+    };
+    throw new AppError("invalid_request", `"${tag}" is not a BCP 47 language tag; expected one such as en or pt-BR.`, {
+      errors: [item],
+    });
+  }
+}
+
+type Value = string | number | boolean;
+
+function attributesOf(
+  given: Readonly<Record<string, Value>>,
+  declared: ReadonlyMap<string, Attribute>,
+): ReadonlyMap<string, Value> {
+  for (const [name, value] of Object.entries(given)) {
+    const attribute = declared.get(name);
+    if (attribute === undefined)
+      throw unknown("unknown_attribute", `/attributes/${name}`, "declared attribute", name, declared.keys());
+    const expected = fault(value, attribute);
+    if (expected === null) continue;
+    const item: ErrorItem = { pointer: `/attributes/${name}`, message: "not an allowed value", expected, got: typeof value };
+    throw new AppError("invalid_request", `The attribute ${name} has a value that is not allowed; expected ${expected}.`, {
+      errors: [item],
+    });
+  }
+  return new Map(Object.entries(given));
+}
+
+/** What was expected, where the value is not it; null where it is fine. */
+function fault(value: Value, { type, values, accepts }: Attribute): string | null {
+  const wanted = type === "text" ? "string" : type;
+  if (typeof value !== wanted) return type;
+  if (values !== null && !values.includes(value)) return `one of ${values.join(", ")}`;
+  return typeof value === "string" && !accepts(value) ? "text of the declared pattern" : null;
+}

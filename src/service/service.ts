@@ -1,0 +1,166 @@
+/** The one service behind both faces: resolves a body, opens the sources, assembles, and stores before it answers. */
+import { randomUUID } from "node:crypto";
+import { type Caller, type Identity, verifiedCaller } from "../caller.ts";
+import { AppError } from "../errors.ts";
+import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
+import { branchesOf, naiveOf } from "../pipeline/explain.ts";
+import { coreOf, type Hashing } from "../pipeline/manifest.ts";
+import { maskedPrompt } from "../pipeline/masked-prompt.ts";
+import { nearMisses } from "../pipeline/near-misses.ts";
+import type { Core } from "../pipeline/records.ts";
+import type { AssemblyRequest } from "../pipeline/request.ts";
+import type { Snapshot } from "../policy/snapshot.ts";
+import type { Gatherer, Gathering } from "../sources/gather.ts";
+import type { ManifestStore } from "../store/manifest-store.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
+import { manifestWrite } from "./record.ts";
+import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import { type CompilePolicy, whatIfAsk, whatIfPolicy, whatIfRequest } from "./what-if.ts";
+
+export interface ServiceDeps {
+  /** The current snapshot; one request uses one. */
+  readonly snapshot: () => Snapshot;
+  /** The counter of an encoding, built before readiness. */
+  readonly counter: (encoding: string) => TokenCounter;
+  readonly gatherer: Gatherer;
+  readonly store: ManifestStore;
+  readonly compile: CompilePolicy;
+  readonly requestDeadlineMs: number;
+  /** Version of the service, for the manifest. */
+  readonly version: string;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Monotonic milliseconds, the clock of `Call.arrivedMs`. */
+  readonly monotonic: () => number;
+}
+
+/** What one request holds on to until its answer. */
+interface Opened {
+  readonly caller: Caller;
+  readonly request: AssemblyRequest;
+  readonly gathering: Gathering;
+  readonly deps: AssembleDeps;
+  readonly hashing: Hashing;
+}
+
+export function createService(deps: ServiceDeps): Service {
+  return {
+    snapshot: deps.snapshot,
+    assemble: (identity, body, call) => answerStored(deps, open(deps, identity, body, call), call),
+    explain: (identity, body, parts, call) => explainOnly(deps, identity, body, parts, call),
+    async manifest(identity, id) {
+      const found = await deps.store.read(identity, id);
+      if (found === null) throw new AppError("not_found", "There is no manifest of that id.");
+      return found;
+    },
+  };
+}
+
+function open(deps: ServiceDeps, identity: Identity, body: QuestionBody, call: Call): Opened {
+  const snapshot = deps.snapshot();
+  const policy = resolvePolicy(body.policy, snapshot, identity.tenant);
+  const request = resolveRequest(body, policy, deps.now());
+  return openFor(deps, identity, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs }, call);
+}
+
+interface Resolved {
+  readonly snapshot: Snapshot;
+  readonly request: AssemblyRequest;
+  readonly deadlineMs: number;
+}
+
+function openFor(deps: ServiceDeps, identity: Identity, { snapshot, request, deadlineMs }: Resolved, call: Call): Opened {
+  const deadline = call.arrivedMs + deadlineMs;
+  if (deps.monotonic() >= deadline)
+    throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
+  const caller = verifiedCaller(identity, request.subject);
+  const gathering = deps.gatherer.open(caller, request, {
+    deadlineMs: deadline,
+    signal: call.signal,
+    traceparent: call.traceparent,
+  });
+  const model = request.policy.models.find((one) => one.name === request.model);
+  const counter = deps.counter(model?.encoding ?? "");
+  const keyed = (text: string): string => deps.store.hash(identity, text);
+  const versions = {
+    service: deps.version,
+    snapshot: snapshot.digest,
+    tokenizer: counter.encoding,
+    hash_key: deps.store.hashKeyId,
+  };
+  return {
+    caller,
+    request,
+    gathering,
+    deps: { languages: snapshot.languages, counter, ask: gathering.ask },
+    hashing: { keyed, versions },
+  };
+}
+
+async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Promise<Answer> {
+  const assembly = await assemble(opened.request, opened.deps);
+  const core = coreOf(assembly, opened.hashing);
+  const manifestId = randomUUID();
+  const timings = opened.gathering.timings();
+  const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
+  const persisted = await saved(deps.store.save(opened.caller, write), opened.request.policy.audit);
+  return { ...answerOf(assembly, core), persisted, manifestId: persisted ? manifestId : null, timings };
+}
+
+/** False where the policy lets an answer leave without its manifest. */
+async function saved(saving: Promise<void>, audit: "required" | "best_effort"): Promise<boolean> {
+  try {
+    await saving;
+    return true;
+  } catch (error) {
+    if (audit === "best_effort" && error instanceof AppError && error.code === "audit_unavailable") return false;
+    throw error;
+  }
+}
+
+function answerOf(assembly: Assembly, core: Core): Pick<Answer, "core" | "prompt" | "labels"> {
+  return { core, prompt: assembly.prompt, labels: assembly.evidence.facts.flatMap(({ fact }) => fact?.label ?? []) };
+}
+
+type ExplainBody = QuestionBody & { readonly what_if?: WhatIf | undefined };
+
+async function explainOnly(
+  deps: ServiceDeps,
+  identity: Identity,
+  body: ExplainBody,
+  parts: ReadonlySet<ExplainPart>,
+  call: Call,
+): Promise<Explanation> {
+  const startedMs = deps.monotonic();
+  const whatIf = body.what_if;
+  const opened = whatIf === undefined ? open(deps, identity, body, call) : await openWhatIf(deps, identity, body, whatIf, call);
+  const assembly = await assemble(opened.request, opened.deps);
+  const assembledMs = deps.monotonic();
+  const core = coreOf(assembly, opened.hashing);
+  const shown = new Set(Object.keys(whatIf?.payloads ?? {}));
+  const branches = parts.has("branches") ? await branchesOf(assembly, opened.deps, opened.hashing) : null;
+  const naive = parts.has("naive") ? await naiveOf(assembly, opened.deps) : null;
+  const answer = answerOf(assembly, core);
+  return {
+    ...answer,
+    prompt: identity.permissions.has("reveal") ? answer.prompt : maskedPrompt(assembly, shown),
+    persisted: false,
+    manifestId: null,
+    timings: opened.gathering.timings(),
+    decisions: parts.has("decisions") ? core.decisions : null,
+    branches,
+    near_misses: parts.has("near_misses") ? nearMisses(assembly) : null,
+    naive,
+    stages: parts.has("timings") ? { assemble_ms: assembledMs - startedMs, explain_ms: deps.monotonic() - assembledMs } : null,
+  };
+}
+
+async function openWhatIf(deps: ServiceDeps, identity: Identity, body: ExplainBody, whatIf: WhatIf, call: Call): Promise<Opened> {
+  const snapshot = deps.snapshot();
+  const loaded = resolvePolicy(body.policy, snapshot, identity.tenant);
+  const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
+  const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
+  const opened = openFor(deps, identity, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs }, call);
+  return { ...opened, deps: { ...opened.deps, ask: whatIfAsk(policy, whatIf, opened.deps.ask) } };
+}

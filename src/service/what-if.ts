@@ -1,0 +1,80 @@
+/** Overrides of an explanation: another policy text, another plan, other answers of the sources. Nothing is written. */
+import { AppError } from "../errors.ts";
+import type { Ask } from "../pipeline/ask-sources.ts";
+import type { AssemblyRequest } from "../pipeline/request.ts";
+import type { Problem } from "../policy/problem.ts";
+import { problemLine } from "../policy/problem.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import type { SourceResult } from "../sources/source-result.ts";
+import type { WhatIf } from "./answers.ts";
+
+/** Compiles a policy from files; never fetches, never stores. */
+export type CompilePolicy = (name: string, files: ReadonlyMap<string, string>) => Promise<Policy | readonly Problem[]>;
+
+/** The policy with the given files laid over its own. Addresses and secrets are not for trying out: sources.yaml is refused. */
+export async function whatIfPolicy(
+  policy: Policy,
+  files: NonNullable<WhatIf["policy"]>,
+  compile: CompilePolicy,
+): Promise<Policy> {
+  if (Object.hasOwn(files, "sources.yaml"))
+    throw refused("/what_if/policy/sources.yaml", "any file but sources.yaml", "sources.yaml");
+  const compiled = await compile(policy.name, new Map([...policy.files, ...Object.entries(files)]));
+  if ("name" in compiled) return { ...compiled, sources: policy.sources };
+  const errors = compiled.map((problem) => ({ pointer: `/what_if/policy`, message: problemLine(problem) }));
+  throw new AppError("invalid_request", `The policy of what_if has ${errors.length} problem(s).`, { errors });
+}
+
+/** The request with what_if's plan, intent, verdict and budget in place of its own. */
+export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf): AssemblyRequest {
+  const { plan, intent, verdict, budget } = whatIf;
+  const { policy } = request;
+  if (plan !== undefined && !policy.plans.has(plan)) throw refused("/what_if/plan", oneOf(policy.plans.keys()), plan);
+  if (intent !== undefined && !policy.intents.has(intent)) throw refused("/what_if/intent", oneOf(policy.intents.keys()), intent);
+  const chosenPlan = plan ?? request.plan;
+  if (budget?.secondary_tokens !== undefined && chosenPlan === null) {
+    throw refused("/what_if/budget/secondary_tokens", "a plan, in the body or in what_if", "none");
+  }
+  return {
+    ...request,
+    policy: {
+      ...policy,
+      budgetTotal: budget?.total ?? policy.budgetTotal,
+      plans: plansWith(policy, chosenPlan, budget?.secondary_tokens),
+    },
+    plan: chosenPlan,
+    intent: intent ?? request.intent,
+    verdict: verdict ?? request.verdict,
+  };
+}
+
+function plansWith(policy: Policy, plan: string | null, tokens: number | undefined): Policy["plans"] {
+  return plan === null || tokens === undefined ? policy.plans : new Map([...policy.plans, [plan, tokens]]);
+}
+
+/** Answers from what_if where it has one, from the sources otherwise. */
+export function whatIfAsk(policy: Policy, whatIf: WhatIf, ask: Ask): Ask {
+  const given = new Map<string, SourceResult>();
+  for (const [source, payload] of Object.entries(whatIf.payloads ?? {})) {
+    mustKnow(policy, "payloads", source);
+    given.set(source, { status: "facts", payload, raw: JSON.stringify(payload), stale: false });
+  }
+  for (const [source, cause] of Object.entries(whatIf.failures ?? {})) {
+    mustKnow(policy, "failures", source);
+    given.set(source, cause === "not_computed" ? { status: "not_computed" } : { status: "failed", cause });
+  }
+  return async (source) => given.get(source) ?? ask(source);
+}
+
+function mustKnow(policy: Policy, member: string, source: string): void {
+  if (!policy.sources.has(source)) throw refused(`/what_if/${member}/${source}`, oneOf(policy.sources.keys()), source);
+}
+
+const oneOf = (names: Iterable<string>): string => `one of ${[...names].join(", ")}`;
+
+function refused(pointer: string, expected: string, got: string): AppError {
+  const message = `what_if cannot take this: expected ${expected}`;
+  return new AppError("invalid_request", `${pointer}: expected ${expected}, got ${got.slice(0, 100)}.`, {
+    errors: [{ pointer, message, expected, got: got.slice(0, 100) }],
+  });
+}
