@@ -1,9 +1,9 @@
 /** What only an explanation needs: every branch of an uncertain routing, and the naive prompt. Pure but for `ask`. */
 import { allowedVerdicts } from "../routing/route.ts";
-import type { Branch, Branches, Naive } from "../service/answers.ts";
 import type { Json } from "../sources/source-result.ts";
 import { type AssembleDeps, type Assembly, assemble } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
+import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
 import type { Core, Decision } from "./records.ts";
 

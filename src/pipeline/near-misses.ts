@@ -1,8 +1,9 @@
 /** For each piece that stayed out, the smallest change that would bring it in. Pure. */
-import type { NearMiss } from "../service/answers.ts";
+
 import { addToDate, localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
+import type { NearMiss } from "./explanation.ts";
 import type { Dropped, Missing, Withheld } from "./records.ts";
 
 /** In the order: dropped, withheld, missing; each in its own stable order. */

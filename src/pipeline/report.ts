@@ -1,12 +1,12 @@
 /** The explanation as people read it in a terminal. Pure; all sentences of the report are made here. */
-import type { Explanation } from "../service/answers.ts";
+import type { ExplanationParts } from "./explanation.ts";
 import type { Core, Decision, IntentScore, Routing, ScopeRecord } from "./records.ts";
 
 type Included = Extract<Decision, { outcome: "included" }>;
 type Excluded = Exclude<Decision, { outcome: "included" }>;
 
 /** Plain text, lines of at most about 100 characters, ending in a line feed. Shows no fetched text. */
-export function reportOf(question: string, explanation: Explanation): string {
+export function reportOf(question: string, explanation: ExplanationParts & { readonly core: Core }): string {
   const { core, branches, near_misses, naive } = explanation;
   const sections = [
     [`${core.policy.name} ${core.policy.digest.slice(0, 19)} at ${core.at}`, `Question: ${question}`],

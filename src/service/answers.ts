@@ -1,6 +1,7 @@
 /** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
-import type { Caller, Identity } from "../caller.ts";
-import type { Confidence, Core, Decision, Prompt } from "../pipeline/records.ts";
+import type { Identity } from "../caller.ts";
+import type { ExplanationParts } from "../pipeline/explanation.ts";
+import type { Core, Decision, Prompt } from "../pipeline/records.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
@@ -60,49 +61,10 @@ export interface Answer {
   readonly timings: readonly SourceTiming[];
 }
 
-export interface Branch {
-  /** The model's possible answer; null for none. */
-  readonly verdict: string | null;
-  readonly lead: string;
-  readonly decided_by: Core["routing"]["decided_by"];
-  readonly primary: readonly string[];
-  readonly included: readonly string[];
-  readonly withheld: readonly string[];
-  readonly max_words: number;
-  readonly confidence: Confidence["level"];
-  readonly context_hash: string;
-}
-
-export interface Branches {
-  readonly items: readonly Branch[];
-  readonly holds_in_all: { readonly included: readonly string[]; readonly withheld: readonly string[] };
-}
-
-export interface NearMiss {
-  readonly id: string;
-  readonly reason: string;
-  readonly change: "plan_tokens" | "budget_tokens" | "routing" | "scope" | "date" | "source";
-  /** In one sentence, with the number. */
-  readonly message: string;
-  readonly tokens: number | null;
-  readonly intents: readonly string[];
-  readonly displaces: readonly string[];
-}
-
-export interface Naive {
-  /** The whole fetched bundle as JSON under the same system block, same question. */
-  readonly naive_tokens: number;
-  readonly tokens: number;
-  readonly saved_percent: number;
-  readonly sources: readonly string[];
-}
-
-export interface Explanation extends Answer {
+/** Extra parts are null where they were not asked for. */
+export interface Explanation extends Answer, ExplanationParts {
   readonly decisions: readonly Decision[] | null;
-  readonly branches: Branches | null;
-  readonly near_misses: readonly NearMiss[] | null;
-  readonly naive: Naive | null;
-  /** Monotonic milliseconds by stage, where asked for. */
+  /** Monotonic milliseconds by stage. */
   readonly stages: Readonly<Record<string, number>> | null;
 }
 
@@ -121,4 +83,3 @@ export interface Service {
   snapshot(): Snapshot;
 }
 
-export type { Caller };

@@ -1,6 +1,6 @@
 /** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
 import type { Caller, Identity } from "../caller.ts";
-import type { Core } from "../pipeline/records.ts";
+import type { Core, Inputs } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 
 /** Ids, times and trace ids: what differs between two runs of the same assembly. */
@@ -16,6 +16,7 @@ export interface Envelope {
 
 export interface StoredManifest {
   readonly core: Core;
+  readonly inputs: Inputs;
   readonly envelope: Envelope;
 }
 

@@ -1,0 +1,29 @@
+# Builds on the full image (compiler for better-sqlite3 where no prebuilt binary fits), runs on the slim one.
+FROM node:24-bookworm AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/copy-data.mjs scripts/
+COPY src src
+RUN npm run build
+
+FROM node:24-bookworm AS production
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 STORE_PATH=/data/winnow.db POLICIES_DIR=/app/policies
+COPY --from=production /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+COPY policies policies
+# Everything above belongs to root; the service may write to its data only.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "dist/cli/winnow.js", "healthcheck"]
+CMD ["node", "dist/main.js"]

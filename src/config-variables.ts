@@ -1,0 +1,119 @@
+/** The environment variables of the service: the only list of their names, defaults, values and meaning. Pure. */
+import { z } from "zod";
+import { MIN_KEY_CHARACTERS } from "./store/keyed-hash.ts";
+
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+const MIB = 1024 * 1024;
+
+export interface Row<Schema extends z.ZodType> {
+  /** Written as in the environment; null: none. */
+  readonly fallback: string | null;
+  readonly expected: string;
+  readonly does: string;
+  readonly schema: Schema;
+  /** Its value is in no message, and it may come from the file that `<NAME>_FILE` names. */
+  readonly secret?: true;
+  /** Its value is in no message. */
+  readonly hidden?: true;
+}
+
+const text = z.string().regex(/^[^\0]+$/);
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+const wholeRow = (fallback: number, [least, most]: readonly [number, number], does: string): Row<ReturnType<typeof whole>> => ({
+  fallback: String(fallback),
+  expected: `a whole number from ${least} to ${most}`,
+  does,
+  schema: whole(least, most),
+});
+const row = <Schema extends z.ZodType>(fields: Row<Schema>): Row<Schema> => fields;
+
+const VARIABLES = {
+  HOST: row({
+    fallback: "127.0.0.1",
+    expected: "an IP address or a host name, without a scheme",
+    does: "Address to listen on. The container image sets 0.0.0.0.",
+    schema: z.string().regex(/^[A-Za-z0-9._:%-]+$/),
+  }),
+  PORT: wholeRow(8080, [0, 65_535], "Port to listen on; 0 takes a free one."),
+  PUBLIC_URL: row({
+    fallback: null,
+    expected: "an absolute http or https URL without user, query and fragment",
+    does: "Where clients reach the service; the base of the `type` of errors. Absent: derived from `HOST` and `PORT`.",
+    schema: z.string().transform(baseUrl).pipe(z.string()),
+    hidden: true,
+  }),
+  POLICIES_DIR: row({
+    fallback: "./policies",
+    expected: "a folder",
+    does: "Folder of the policies, one folder each.",
+    schema: text,
+  }),
+  STORE_PATH: row({
+    fallback: "./data/winnow.db",
+    expected: "a file",
+    does: "SQLite file of the manifests; made, with its folder, when absent.",
+    schema: text,
+  }),
+  HASH_KEY: row({
+    fallback: null,
+    expected: `at least ${MIN_KEY_CHARACTERS} characters`,
+    does: "Key of the hashes of people's texts. Absent: the key in the file `<STORE_PATH>.key`, made once.",
+    schema: z.string().min(MIN_KEY_CHARACTERS),
+    secret: true,
+  }),
+  AUTH: row({
+    fallback: "off",
+    expected: "off (the only mode this version has)",
+    does: "How callers prove who they are. `off`: they do not; with `NODE_ENV=production` this needs `ALLOW_INSECURE=yes`.",
+    schema: z.literal("off"),
+  }),
+  ALLOW_INSECURE: row({
+    fallback: "no",
+    expected: "yes or no",
+    does: "`yes` allows `AUTH=off` in production, behind something else that keeps strangers out.",
+    schema: z.enum(["yes", "no"]),
+  }),
+  NODE_ENV: row({
+    fallback: "development",
+    expected: "production, development or test",
+    does: "`production` refuses settings that are only safe on a desk.",
+    schema: z.enum(["production", "development", "test"]),
+  }),
+  LOG_LEVEL: row({
+    fallback: "info",
+    expected: `one of ${LOG_LEVELS.join(", ")}`,
+    does: "Least level that is logged.",
+    schema: z.enum(LOG_LEVELS),
+  }),
+  REQUEST_DEADLINE_MS: wholeRow(2_000, [50, 60_000], "Most milliseconds one request may take, sources included."),
+  BODY_LIMIT_BYTES: wholeRow(262_144, [1_024, 16 * MIB], "Largest request body, in bytes."),
+  MAX_IN_FLIGHT: wholeRow(512, [1, 65_535], "Most requests at once; further ones get 503."),
+  CACHE_BYTES: wholeRow(64 * MIB, [MIB, 4_096 * MIB], "Most memory for cached source answers, in bytes."),
+  SHUTDOWN_GRACE_MS: wholeRow(10_000, [0, 600_000], "Most milliseconds for open requests at shutdown."),
+} as const;
+
+export type Name = keyof typeof VARIABLES;
+export const NAMES = Object.keys(VARIABLES) as readonly Name[];
+export const rowOf = (name: Name): Row<z.ZodType> => VARIABLES[name];
+/** Null only where there is no default. */
+export const SCHEMA = z.object({
+  ...(Object.fromEntries(NAMES.map((name) => [name, VARIABLES[name].schema])) as {
+    [N in Name]: (typeof VARIABLES)[N]["schema"];
+  }),
+  PUBLIC_URL: VARIABLES.PUBLIC_URL.schema.nullable(),
+  HASH_KEY: VARIABLES.HASH_KEY.schema.nullable(),
+});
+
+/** Without the slash at the end; null for anything else than a plain base. */
+function baseUrl(value: string): string | null {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  if (url.username + url.password + url.search + url.hash !== "") return null;
+  return url.href.replace(/\/+$/, "");
+}

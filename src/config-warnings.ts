@@ -1,0 +1,61 @@
+/** Warnings for names in the environment that nothing reads and that look like ours: a misspelt variable is silent otherwise. Pure. */
+
+const PREFIX = "WINNOW_";
+const MOST_EDITS = 2;
+/** PATH is two edits from AUTH, HOME two from HOST: short names get one. */
+const SHORT_NAME_LENGTH = 8;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * One line for each name that is not in `names` and begins with WINNOW_ or is within two edits of one of `names`, sorted.
+ * Policies name variables of their own (PROFILE_URL), so other unknown names are not ours to judge. Shows no value.
+ */
+export function nameWarnings(environment: Environment, names: readonly string[]): readonly string[] {
+  return Object.entries(environment)
+    .filter(([name, value]) => !names.includes(name) && value !== undefined && value.trim() !== "" && !isServiceLink(name, value))
+    .flatMap(([name]) => {
+      const near = nearest(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, names);
+      if (near !== null) return [`${name} is not read. Did you mean ${near}?`];
+      return name.startsWith(PREFIX) ? [`${name} is not read; no variable begins with ${PREFIX}.`] : [];
+    })
+    .sort();
+}
+
+/** Kubernetes and Docker set WINNOW_SERVICE_HOST, WINNOW_PORT=tcp://… for a service called winnow. */
+const isServiceLink = (name: string, value: string): boolean =>
+  /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)/.test(name) || /^(tcp|udp):\/\//.test(value.trim());
+
+/** Plural and singular count as the same: POLICY_DIR is close to POLICIES_DIR. */
+function nearest(name: string, names: readonly string[]): string | null {
+  const ranked = names
+    .map((candidate) => ({ candidate, edits: editDistance(singular(name), singular(candidate)) }))
+    .filter(({ candidate, edits }) => edits <= (candidate.length < SHORT_NAME_LENGTH ? 1 : MOST_EDITS))
+    .sort((a, b) => a.edits - b.edits || (a.candidate < b.candidate ? -1 : 1));
+  return ranked[0]?.candidate ?? null;
+}
+
+const singular = (name: string): string =>
+  name
+    .toUpperCase()
+    .replace(/IES(?=_|$)/g, "Y")
+    .replace(/S(?=_|$)/g, "");
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); infinite where lengths rule it out. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MOST_EDITS) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const best = Math.min((last[j] as number) + 1, (current[j - 1] as number) + 1, replaced);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      current[j] = swapped ? Math.min(best, (beforeLast[j - 2] as number) + 1) : best;
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] as number;
+}

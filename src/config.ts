@@ -1,0 +1,140 @@
+/** The environment as a checked, frozen configuration; every problem at once, no secret in any of them. Pure. */
+import type { z } from "zod";
+import { type LOG_LEVELS, NAMES, type Name, rowOf, SCHEMA } from "./config-variables.ts";
+import { nameWarnings } from "./config-warnings.ts";
+
+export interface Config {
+  readonly host: string;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+  /** Absolute, without a slash at the end; null: to be derived from host and port. */
+  readonly publicUrl: string | null;
+  readonly policiesDir: string;
+  readonly storePath: string;
+  /** Null: the key file beside the store. */
+  readonly hashKey: string | null;
+  readonly auth: "off";
+  readonly production: boolean;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly requestDeadlineMs: number;
+  readonly bodyLimitBytes: number;
+  readonly maxInFlight: number;
+  readonly cacheBytes: number;
+  readonly shutdownGraceMs: number;
+}
+
+/** `warnings` do not stop the start: names that nothing reads and that look like ours. */
+export type ConfigResult =
+  | { readonly config: Config; readonly warnings: readonly string[] }
+  | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
+
+/** How much of a wrong value a message shows. */
+const SHOWN_CHARACTERS = 40;
+
+export interface ConfigVariable {
+  readonly name: string;
+  readonly default: string | null;
+  readonly expected: string;
+  readonly does: string;
+  readonly secret: boolean;
+}
+
+/** What the service reads from its environment, apart from what policies name. */
+export const CONFIG_VARIABLES: readonly ConfigVariable[] = NAMES.map((name) => {
+  const { fallback, expected, does, secret } = rowOf(name);
+  return { name, default: fallback, expected, does, secret: secret === true };
+});
+
+const NAMES_READ = CONFIG_VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+
+/**
+ * Reads the configuration. `readFile` gives the text of the file that a `*_FILE` variable names, and throws when it cannot.
+ * An empty value counts as absent, as compose files write it. Never throws.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): ConfigResult {
+  const warnings = nameWarnings(environment, NAMES_READ);
+  const problems: string[] = [];
+  const values: Record<string, string | null> = {};
+  /** Where a value came from, as messages name it. */
+  const origin: Record<string, string> = {};
+  for (const name of NAMES) {
+    const direct = given(environment, name);
+    const file = rowOf(name).secret === true ? given(environment, `${name}_FILE`) : null;
+    if (direct !== null && file !== null) problems.push(`${name}: expected ${name} or ${name}_FILE, got both.`);
+    const content = file === null ? null : contentOf(`${name}_FILE`, file, readFile, problems);
+    values[name] = direct ?? content ?? rowOf(name).fallback;
+    origin[name] = direct === null && file !== null ? `${name}_FILE` : name;
+  }
+  const parsed = SCHEMA.safeParse(values);
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+    const named = NAMES.filter((name) => wrong.has(name));
+    problems.push(...named.map((name) => problemOf(name, origin[name] as string, values[name] ?? "")));
+  }
+  if (values["AUTH"] === "off" && values["NODE_ENV"] === "production" && values["ALLOW_INSECURE"] !== "yes") {
+    problems.push(
+      "AUTH: expected a mode that checks who calls, since NODE_ENV is production; got off. ALLOW_INSECURE=yes allows it.",
+    );
+  }
+  if (!parsed.success || problems.length > 0) return { problems, warnings };
+  return { config: configOf(parsed.data), warnings };
+}
+
+/** The table of docs/configuration.md, in Markdown. */
+export function configurationReference(): string {
+  const cell = (value: string): string => value.replaceAll("|", "\\|");
+  const lines = CONFIG_VARIABLES.map((variable) => {
+    const name = variable.secret ? `\`${variable.name}\` or \`${variable.name}_FILE\`` : `\`${variable.name}\``;
+    const fallback = variable.default === null ? "none" : `\`${variable.default}\``;
+    return `| ${name} | ${fallback} | ${cell(variable.expected)} | ${cell(variable.does)} |`;
+  });
+  return ["| variable | default | value | what it does |", "|---|---|---|---|", ...lines, ""].join("\n");
+}
+
+function configOf(values: z.output<typeof SCHEMA>): Config {
+  return Object.freeze({
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    policiesDir: values.POLICIES_DIR,
+    storePath: values.STORE_PATH,
+    hashKey: values.HASH_KEY,
+    auth: values.AUTH,
+    production: values.NODE_ENV === "production",
+    logLevel: values.LOG_LEVEL,
+    requestDeadlineMs: values.REQUEST_DEADLINE_MS,
+    bodyLimitBytes: values.BODY_LIMIT_BYTES,
+    maxInFlight: values.MAX_IN_FLIGHT,
+    cacheBytes: values.CACHE_BYTES,
+    shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
+  });
+}
+
+function given(environment: Readonly<Record<string, string | undefined>>, name: string): string | null {
+  const value = environment[name]?.trim();
+  return value === undefined || value === "" ? null : value;
+}
+
+/** The message of a file error may hold anything; its code does not. */
+function contentOf(name: string, path: string, readFile: (path: string) => string, problems: string[]): string | null {
+  try {
+    const content = readFile(path).trim();
+    if (content !== "") return content;
+    problems.push(`${name}: expected a file with the secret in it, got an empty file.`);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    problems.push(`${name}: expected the path of a file that can be read, and it cannot be${code}.`);
+  }
+  return null;
+}
+
+function problemOf(name: Name, origin: string, value: string): string {
+  const { expected, secret, hidden } = rowOf(name);
+  if (secret === true) return `${origin}: expected ${expected}, got ${value.length} characters.`;
+  if (hidden === true) return `${origin}: expected ${expected}.`;
+  const shown = value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value;
+  return `${origin}: expected ${expected}, got ${JSON.stringify(shown)}.`;
+}

@@ -1,0 +1,46 @@
+/** The parts that only an explanation has. Pure types; field names are those of the HTTP contract. */
+import type { Confidence, Core } from "./records.ts";
+
+export interface Branch {
+  /** The model's possible answer; null for none. */
+  readonly verdict: string | null;
+  readonly lead: string;
+  readonly decided_by: Core["routing"]["decided_by"];
+  readonly primary: readonly string[];
+  readonly included: readonly string[];
+  readonly withheld: readonly string[];
+  readonly max_words: number;
+  readonly confidence: Confidence["level"];
+  readonly context_hash: string;
+}
+
+export interface Branches {
+  readonly items: readonly Branch[];
+  readonly holds_in_all: { readonly included: readonly string[]; readonly withheld: readonly string[] };
+}
+
+export interface NearMiss {
+  readonly id: string;
+  readonly reason: string;
+  readonly change: "plan_tokens" | "budget_tokens" | "routing" | "scope" | "date" | "source";
+  /** In one sentence, with the number. */
+  readonly message: string;
+  readonly tokens: number | null;
+  readonly intents: readonly string[];
+  readonly displaces: readonly string[];
+}
+
+export interface Naive {
+  /** The whole fetched bundle as JSON under the same system block, same question. */
+  readonly naive_tokens: number;
+  readonly tokens: number;
+  readonly saved_percent: number;
+  readonly sources: readonly string[];
+}
+
+/** Null where a part was not asked for; `branches` also where the routing is certain. */
+export interface ExplanationParts {
+  readonly branches: Branches | null;
+  readonly near_misses: readonly NearMiss[] | null;
+  readonly naive: Naive | null;
+}

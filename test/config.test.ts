@@ -1,0 +1,203 @@
+/** The configuration: defaults, every problem at once, no secret in a message, names that look like ours. */
+import { describe, expect, test } from "vitest";
+import { CONFIG_VARIABLES, type Config, configurationReference, readConfig } from "../src/config.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const noFile = (): string => {
+  throw new Error("no file was expected to be read");
+};
+const resultOf = (environment: Environment, readFile = noFile as (path: string) => string) => readConfig(environment, readFile);
+const problemsOf = (environment: Environment, readFile?: (path: string) => string): readonly string[] => {
+  const result = resultOf(environment, readFile);
+  return "problems" in result ? result.problems : [];
+};
+function configOf(environment: Environment, readFile?: (path: string) => string): Config {
+  const result = resultOf(environment, readFile);
+  if ("problems" in result) throw new Error(result.problems.join("\n"));
+  return result.config;
+}
+
+const SECRET = "correct-horse-battery-staple-0123456789";
+
+describe("values", () => {
+  test("an empty environment gives the defaults, frozen", () => {
+    const config = configOf({});
+    expect(config).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      publicUrl: null,
+      policiesDir: "./policies",
+      storePath: "./data/winnow.db",
+      hashKey: null,
+      auth: "off",
+      production: false,
+      logLevel: "info",
+      requestDeadlineMs: 2_000,
+      bodyLimitBytes: 262_144,
+      maxInFlight: 512,
+      cacheBytes: 67_108_864,
+      shutdownGraceMs: 10_000,
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(resultOf({}).warnings).toEqual([]);
+  });
+
+  test("an empty or blank value counts as absent, and blanks around a value do not count", () => {
+    expect(configOf({ PORT: "", HOST: "  ", HASH_KEY: "", HASH_KEY_FILE: "" })).toEqual(configOf({}));
+    expect(configOf({ PORT: " 81 " }).port).toBe(81);
+  });
+
+  test.each([
+    ["PORT", 0, 65_535, "port"],
+    ["REQUEST_DEADLINE_MS", 50, 60_000, "requestDeadlineMs"],
+    ["BODY_LIMIT_BYTES", 1_024, 16_777_216, "bodyLimitBytes"],
+    ["MAX_IN_FLIGHT", 1, 65_535, "maxInFlight"],
+    ["CACHE_BYTES", 1_048_576, 4_294_967_296, "cacheBytes"],
+    ["SHUTDOWN_GRACE_MS", 0, 600_000, "shutdownGraceMs"],
+  ] as const)("%s takes whole numbers from %i to %i", (name, least, most, field) => {
+    for (const value of [least, most]) expect(configOf({ [name]: String(value) })[field]).toBe(value);
+    for (const value of [least - 1, most + 1, "1e3", "0x10", "1.5", "ten"]) {
+      expect(problemsOf({ [name]: String(value) })).toEqual([
+        `${name}: expected a whole number from ${least} to ${most}, got "${value}".`,
+      ]);
+    }
+  });
+
+  test("PUBLIC_URL is a plain base without a slash at the end", () => {
+    expect(configOf({ PUBLIC_URL: "https://winnow.example/" }).publicUrl).toBe("https://winnow.example");
+    expect(configOf({ PUBLIC_URL: "http://localhost:8080/a/b//" }).publicUrl).toBe("http://localhost:8080/a/b");
+    for (const value of ["winnow.example", "ftp://a", "https:a", "http://", "https://a?b", "https://a#b", "https://u:pa55@a"]) {
+      expect(problemsOf({ PUBLIC_URL: value })).toEqual([
+        "PUBLIC_URL: expected an absolute http or https URL without user, query and fragment.",
+      ]);
+    }
+  });
+});
+
+describe("problems", () => {
+  test("every problem is reported at once, by name, with what was expected", () => {
+    const problems = problemsOf({
+      PORT: "http",
+      HOST: "http://a",
+      LOG_LEVEL: "loud",
+      NODE_ENV: "prod",
+      HASH_KEY: "short",
+      AUTH: "jwt",
+    });
+    expect(problems.map((problem) => problem.split(":")[0])).toEqual([
+      "HOST",
+      "PORT",
+      "HASH_KEY",
+      "AUTH",
+      "NODE_ENV",
+      "LOG_LEVEL",
+    ]);
+    for (const problem of problems) expect(problem).toMatch(/: expected .+, got .+\.$/);
+    expect(problems).toContain('AUTH: expected off (the only mode this version has), got "jwt".');
+  });
+
+  test("a long value is shown by its beginning", () => {
+    expect(problemsOf({ LOG_LEVEL: "x".repeat(500) })[0]).toMatch(/got "x{40}…"\.$/);
+  });
+
+  test("AUTH=off in production is refused unless ALLOW_INSECURE=yes", () => {
+    for (const environment of [{ AUTH: "off" }, {}, { ALLOW_INSECURE: "no" }]) {
+      expect(problemsOf({ NODE_ENV: "production", ...environment })).toEqual([
+        expect.stringMatching(/^AUTH: .*ALLOW_INSECURE=yes/),
+      ]);
+    }
+    expect(configOf({ NODE_ENV: "production", ALLOW_INSECURE: "yes" }).production).toBe(true);
+    expect(problemsOf({ ALLOW_INSECURE: "true" })).toEqual(['ALLOW_INSECURE: expected yes or no, got "true".']);
+  });
+});
+
+describe("secrets", () => {
+  test("HASH_KEY has at least 32 characters and is in no message", () => {
+    expect(configOf({ HASH_KEY: "k".repeat(32) }).hashKey).toBe("k".repeat(32));
+    const short = SECRET.slice(0, 31);
+    expect(problemsOf({ HASH_KEY: short })).toEqual(["HASH_KEY: expected at least 32 characters, got 31 characters."]);
+    const everything = JSON.stringify(
+      resultOf({ HASH_KEY: short, HASH_KEY_FILE: "/key", HASH_KEYS: SECRET, PORT: "x" }, () => short),
+    );
+    expect(everything).not.toContain(short);
+  });
+
+  test("HASH_KEY_FILE names a file that holds it, the line end not counting", () => {
+    const readFile = (path: string): string => (path === "/run/secrets/key" ? `${SECRET}\n` : noFile());
+    expect(configOf({ HASH_KEY_FILE: "/run/secrets/key" }, readFile).hashKey).toBe(SECRET);
+  });
+
+  test.each([
+    ["too short", () => "short-secret", "HASH_KEY_FILE: expected at least 32 characters, got 12 characters."],
+    ["empty", () => "\n", "HASH_KEY_FILE: expected a file with the secret in it, got an empty file."],
+    [
+      "absent",
+      () => {
+        throw Object.assign(new Error(SECRET), { code: "ENOENT" });
+      },
+      "HASH_KEY_FILE: expected the path of a file that can be read, and it cannot be (ENOENT).",
+    ],
+  ])("a file that is %s is a problem of HASH_KEY_FILE", (_, readFile, problem) => {
+    expect(problemsOf({ HASH_KEY_FILE: "/key" }, readFile)).toEqual([problem]);
+  });
+
+  test("HASH_KEY and HASH_KEY_FILE together are refused", () => {
+    expect(problemsOf({ HASH_KEY: SECRET, HASH_KEY_FILE: "/key" }, () => SECRET)).toEqual([
+      "HASH_KEY: expected HASH_KEY or HASH_KEY_FILE, got both.",
+    ]);
+  });
+});
+
+describe("names that look like ours", () => {
+  test.each([
+    ["REQUEST_DEADLIN_MS", "REQUEST_DEADLINE_MS"],
+    ["POLICY_DIR", "POLICIES_DIR"],
+    ["STORE_PTH", "STORE_PATH"],
+    ["PROT", "PORT"],
+    ["log_level", "LOG_LEVEL"],
+    ["HASHKEY_FILE", "HASH_KEY_FILE"],
+    ["WINNOW_PORT", "PORT"],
+    ["WINNOW_STORE_PATH", "STORE_PATH"],
+  ])("%s is reported, with %s", (name, meant) => {
+    expect(resultOf({ [name]: "x" }).warnings).toEqual([`${name} is not read. Did you mean ${meant}?`]);
+  });
+
+  test("a name that begins with WINNOW_ is reported even when nothing is close to it", () => {
+    expect(resultOf({ WINNOW_COLOUR: "red" }).warnings).toEqual(["WINNOW_COLOUR is not read; no variable begins with WINNOW_."]);
+  });
+
+  test("names of policies, of the system and of orchestrators are left alone", () => {
+    const names = [
+      "PROFILE_URL",
+      "READINESS_TOKEN",
+      "BASELINES_URL",
+      "PATH",
+      "HOME",
+      "HOSTNAME",
+      "USER",
+      "LANG",
+      "TERM",
+      "PWD",
+      "NODE_OPTIONS",
+    ];
+    const links = { WINNOW_SERVICE_HOST: "10.0.0.1", WINNOW_PORT: "tcp://10.0.0.1:80", WINNOW_PORT_80_TCP_ADDR: "10.0.0.1" };
+    expect(resultOf({ ...Object.fromEntries(names.map((name) => [name, "x"])), ...links }).warnings).toEqual([]);
+  });
+
+  test("warnings come with problems too", () => {
+    expect(resultOf({ PORT: "x", STORE_PTH: "y" })).toMatchObject({
+      problems: [expect.any(String)],
+      warnings: [expect.any(String)],
+    });
+  });
+});
+
+test("the reference lists every variable once, with its default", () => {
+  const lines = configurationReference().trimEnd().split("\n").slice(2);
+  expect(lines).toHaveLength(CONFIG_VARIABLES.length);
+  for (const [index, { name, default: fallback }] of CONFIG_VARIABLES.entries()) {
+    expect(lines[index]).toMatch(new RegExp(`^\\| \`${name}\``));
+    expect(lines[index]).toContain(fallback === null ? "| none |" : `| \`${fallback}\` |`);
+  }
+});

@@ -1,0 +1,82 @@
+/** What is acknowledged survives SIGKILL, and several processes share one store. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { callerOf, temporaryFolder } from "./manifest-fixture.ts";
+
+const CHILD = fileURLToPath(new URL("../support/store-child.ts", import.meta.url));
+const KILLS = 5;
+const MOST_MS_BEFORE_KILL = 250;
+const anna = callerOf("north");
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly firstAcknowledged: Promise<unknown>;
+  /** Whole lines only: a line that was cut by the kill acknowledges nothing. */
+  lines(): readonly string[];
+}
+
+function startChild(...arguments_: readonly string[]): Child {
+  const child = spawn(process.execPath, ["--import", "tsx", CHILD, ...arguments_], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  const firstAcknowledged = new Promise((resolve) => {
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      if (output.includes("saved ")) resolve(undefined);
+    });
+  });
+  return { process: child, firstAcknowledged, lines: () => output.split("\n").slice(0, -1) };
+}
+
+const savedIds = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line) => (line.startsWith("saved ") ? [line.slice("saved ".length)] : []));
+
+async function expectReadable(path: string, ids: readonly string[]): Promise<void> {
+  const database = new Database(path);
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  database.close();
+  const store = await openSqliteStore({ path, hashKey: null, version: "0.1.0" });
+  for (const id of ids) {
+    expect((await store.read(anna, id))?.envelope.manifest_id).toBe(id);
+    expect(await store.readText(anna, store.hash(anna, `text of ${id}`))).toBe(`text of ${id}`);
+  }
+  expect(await store.readText(anna, store.hash(anna, "the same everywhere"))).toBe("the same everywhere");
+  await store.close();
+}
+
+test(`kill -9 under load, ${KILLS} times: every acknowledged manifest and its texts are readable`, {
+  timeout: 90_000,
+}, async () => {
+  const path = join(temporaryFolder(), "winnow.db");
+  const acknowledged: string[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = startChild(path, `kill${kill}`);
+    await child.firstAcknowledged;
+    await pause(Math.random() * MOST_MS_BEFORE_KILL);
+    child.process.kill("SIGKILL");
+    await once(child.process, "close");
+    acknowledged.push(...savedIds(child.lines()));
+    await expectReadable(path, acknowledged);
+  }
+  expect(acknowledged.length).toBeGreaterThan(KILLS);
+});
+
+test("three processes that make one store at once agree on its key and all write", { timeout: 60_000 }, async () => {
+  const path = join(temporaryFolder(), "winnow.db");
+  const children = ["a", "b", "c"].map((prefix) => startChild(path, prefix, "5"));
+  const codes = await Promise.all(children.map(async (child) => (await once(child.process, "close"))[0]));
+  expect(codes).toEqual([0, 0, 0]);
+  expect(new Set(children.map((child) => child.lines()[0])).size).toBe(1);
+  const ids = children.flatMap((child) => savedIds(child.lines()));
+  expect(ids).toHaveLength(3 * 5 * 20);
+  await expectReadable(path, ids);
+  expect(readdirSync(dirname(path)).sort()).toEqual(["winnow.db", "winnow.db.key"]);
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});
