@@ -34,6 +34,14 @@ export type SourceResult =
   | { readonly status: "not_computed" }
   | { readonly status: "failed"; readonly cause: Cause; readonly httpStatus?: number };
 
+/** The source has nothing for this person. */
+export const NOT_COMPUTED: SourceResult = Object.freeze({ status: "not_computed" });
+
+/** A failure; the status goes with `http_status` only. */
+export function failed(cause: Cause, httpStatus?: number): SourceResult {
+  return Object.freeze(httpStatus === undefined ? { status: "failed", cause } : { status: "failed", cause, httpStatus });
+}
+
 /** How one source was asked: the envelope's part of the story, never part of the deterministic core. */
 export interface SourceTiming {
   readonly source: string;

@@ -1,0 +1,143 @@
+/** Asks sources for one request: parameters first, then cache, then one shared call, all under one deadline. IO. */
+import type { Caller } from "../caller.ts";
+import type { Policy, Source } from "../policy/snapshot.ts";
+import { fillAddress } from "./address.ts";
+import { type AnswerCache, answerKey } from "./answer-cache.ts";
+import { fetchSource } from "./fetch-source.ts";
+import { NO_PARAMS, resolveParams } from "./params.ts";
+import type { Pools } from "./pools.ts";
+import { createSingleFlight, type SingleFlight } from "./single-flight.ts";
+import { failed, type SourceResult, type SourceTiming } from "./source-result.ts";
+import { createTimeLeft, type Limits, type TimeLeft } from "./time-left.ts";
+
+export interface GathererOptions {
+  readonly pools: Pools;
+  readonly cache: AnswerCache;
+  /** Monotonic milliseconds, the clock of `deadlineMs`. */
+  readonly nowMs?: () => number;
+}
+
+export interface GatherInput {
+  readonly policy: Pick<Policy, "digest" | "sources">;
+  readonly plan: string | null;
+  readonly attributes: ReadonlyMap<string, string | number | boolean>;
+  /** Answers that stand in for a source's own, parameters that come from it included; for an explanation's what-if. */
+  readonly overrides?: ReadonlyMap<string, SourceResult>;
+}
+
+export interface GatherLimits extends Limits {
+  /** W3C Trace Context, for the upstreams. */
+  readonly traceparent: string;
+}
+
+/** The sources of one policy, as one request sees them. */
+export interface Gathering {
+  /**
+   * Asks a source of the policy; asked again, the same answer. Settles by the deadline at the latest (cause `deadline`,
+   * also after a hang-up) and never rejects for what an upstream does. TypeError for a name the policy does not have.
+   */
+  ask(source: string): Promise<SourceResult>;
+  /** The settled asks so far, in the order they settled; `ms` is without the wait for parameters. */
+  timings(): readonly SourceTiming[];
+}
+
+export interface Gatherer {
+  open(caller: Caller, input: GatherInput, limits: GatherLimits): Gathering;
+}
+
+interface Shared {
+  readonly pools: Pools;
+  readonly cache: AnswerCache;
+  readonly nowMs: () => number;
+  readonly flights: SingleFlight<SourceResult>;
+}
+
+interface Request {
+  readonly caller: Caller;
+  readonly input: GatherInput;
+  readonly traceparent: string;
+  readonly timeLeft: TimeLeft;
+}
+
+interface Outcome {
+  readonly result: SourceResult;
+  readonly via: SourceTiming["via"];
+}
+
+/** Makes the one gatherer of a process: identical calls of all requests meet in it. */
+export function createGatherer({ pools, cache, nowMs = () => performance.now() }: GathererOptions): Gatherer {
+  const shared: Shared = { pools, cache, nowMs, flights: createSingleFlight() };
+  return {
+    open(caller, input, limits) {
+      const timeLeft = createTimeLeft(limits, nowMs);
+      return openGathering(shared, { caller, input, traceparent: limits.traceparent, timeLeft });
+    },
+  };
+}
+
+function openGathering(shared: Shared, request: Request): Gathering {
+  const asked = new Map<string, Promise<SourceResult>>();
+  const timings: SourceTiming[] = [];
+
+  function ask(name: string): Promise<SourceResult> {
+    const known = asked.get(name);
+    if (known !== undefined) return known;
+    const answer = settle(name);
+    asked.set(name, answer);
+    return answer;
+  }
+
+  async function settle(name: string): Promise<SourceResult> {
+    const given = request.input.overrides?.get(name);
+    if (given !== undefined) return given;
+    const source = request.input.policy.sources.get(name);
+    if (source === undefined) throw new TypeError(`the policy has no source ${name}`);
+    const params = source.params.length === 0 ? NO_PARAMS : await resolveParams(source, ask);
+    const startedMs = shared.nowMs();
+    const pending = "status" in params ? { result: params, via: "none" as const } : consult(shared, request, source, params);
+    const { result, via } = pending instanceof Promise ? await pending : pending;
+    timings.push({ source: name, ms: shared.nowMs() - startedMs, via });
+    return result;
+  }
+
+  return { ask, timings: () => [...timings] };
+}
+
+/** A hit costs a key and a look-up: no timer, no listener, no promise. */
+function consult(
+  shared: Shared,
+  request: Request,
+  source: Source,
+  params: ReadonlyMap<string, string>,
+): Outcome | Promise<Outcome> {
+  const { caller, input } = request;
+  const { tenant, subject } = caller;
+  const address = fillAddress(source, { tenant, subject, plan: input.plan, attributes: input.attributes, params });
+  if (address === null) return { result: failed("invalid"), via: "none" };
+  const key = answerKey(caller, input.policy.digest, source, address);
+  const hit = shared.cache.fresh(key);
+  if (hit !== undefined) return { result: hit, via: "cache" };
+  if (request.timeLeft.isOver()) return withStandIn(shared.cache, key, failed("deadline"), "none");
+  return call(shared, request, { source, address, key });
+}
+
+async function call(
+  { pools, cache, flights }: Shared,
+  { traceparent, timeLeft }: Request,
+  { source, address, key }: { readonly source: Source; readonly address: string; readonly key: string },
+): Promise<Outcome> {
+  const seat = flights.board(key, async (signal) => {
+    const result = await fetchSource(pools, { source, address, traceparent, signal });
+    cache.note(key, result, source);
+    return result;
+  });
+  const result = await timeLeft.wait(seat, failed("deadline"));
+  const called = result.status !== "failed" || result.cause !== "circuit_open";
+  return withStandIn(cache, key, result, called ? (seat.joined ? "joined" : "upstream") : "none");
+}
+
+function withStandIn(cache: AnswerCache, key: string, result: SourceResult, via: SourceTiming["via"]): Outcome {
+  const old = result.status === "failed" ? cache.standIn(key) : undefined;
+  if (old === undefined) return { result, via };
+  return { result: old, via: via === "none" ? "cache" : via };
+}

@@ -1,0 +1,46 @@
+/**
+ * Reads one place of an upstream's answer by JSON Pointer (RFC 6901). Pure.
+ * Our own twenty lines, because the packages read inherited members (`/constructor`, `/length`) and data must not reach those.
+ */
+import type { Json } from "./source-result.ts";
+
+/** Reads from a value; undefined where the place does not exist. */
+export type PointerReader = (value: Json) => Json | undefined;
+
+const INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** Parses a pointer once for many reads. Throws TypeError for a text that is no pointer: policies are checked before. */
+export function compilePointer(pointer: string): PointerReader {
+  if (pointer === "") return (value) => value;
+  if (!pointer.startsWith("/")) throw new TypeError(`not a JSON Pointer: ${pointer}`);
+  const steps = pointer.slice(1).split("/").map(unescapeStep);
+  return (value) => {
+    let here: Json | undefined = value;
+    for (const step of steps) {
+      here = member(here, step);
+      if (here === undefined) return undefined;
+    }
+    return here;
+  };
+}
+
+/** Own members and array elements only; undefined where the place does not exist, null where it holds null. */
+export function readPointer(value: Json, pointer: string): Json | undefined {
+  return compilePointer(pointer)(value);
+}
+
+/** `~1` before `~0`, so that `~01` means `~1` and not `/`. */
+function unescapeStep(step: string): string {
+  return step.includes("~") ? step.replaceAll("~1", "/").replaceAll("~0", "~") : step;
+}
+
+function member(holder: Json, step: string): Json | undefined {
+  if (typeof holder !== "object" || holder === null) return undefined;
+  if (isList(holder)) return INDEX.test(step) ? holder[Number(step)] : undefined;
+  return Object.hasOwn(holder, step) ? holder[step] : undefined;
+}
+
+/** `Array.isArray` does not narrow a readonly array. */
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
