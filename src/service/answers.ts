@@ -82,4 +82,3 @@ export interface Service {
   manifest(identity: Identity, id: string): Promise<StoredManifest>;
   snapshot(): Snapshot;
 }
-

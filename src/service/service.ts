@@ -11,12 +11,13 @@ import type { Core } from "../pipeline/records.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
+import type { SourceResult } from "../sources/source-result.ts";
 import type { ManifestStore } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
-import { type CompilePolicy, whatIfAsk, whatIfPolicy, whatIfRequest } from "./what-if.ts";
+import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
 
 export interface ServiceDeps {
   /** The current snapshot; one request uses one. */
@@ -61,25 +62,42 @@ function open(deps: ServiceDeps, identity: Identity, body: QuestionBody, call: C
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, identity.tenant);
   const request = resolveRequest(body, policy, deps.now());
-  return openFor(deps, identity, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs }, call);
+  return openFor(
+    deps,
+    identity,
+    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides: NO_OVERRIDES },
+    call,
+  );
 }
 
 interface Resolved {
   readonly snapshot: Snapshot;
   readonly request: AssemblyRequest;
   readonly deadlineMs: number;
+  readonly overrides: ReadonlyMap<string, SourceResult>;
 }
 
-function openFor(deps: ServiceDeps, identity: Identity, { snapshot, request, deadlineMs }: Resolved, call: Call): Opened {
+const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
+
+function openFor(
+  deps: ServiceDeps,
+  identity: Identity,
+  { snapshot, request, deadlineMs, overrides }: Resolved,
+  call: Call,
+): Opened {
   const deadline = call.arrivedMs + deadlineMs;
   if (deps.monotonic() >= deadline)
     throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
   const caller = verifiedCaller(identity, request.subject);
-  const gathering = deps.gatherer.open(caller, request, {
-    deadlineMs: deadline,
-    signal: call.signal,
-    traceparent: call.traceparent,
-  });
+  const gathering = deps.gatherer.open(
+    caller,
+    { ...request, overrides },
+    {
+      deadlineMs: deadline,
+      signal: call.signal,
+      traceparent: call.traceparent,
+    },
+  );
   const model = request.policy.models.find((one) => one.name === request.model);
   const counter = deps.counter(model?.encoding ?? "");
   const keyed = (text: string): string => deps.store.hash(identity, text);
@@ -161,6 +179,6 @@ async function openWhatIf(deps: ServiceDeps, identity: Identity, body: ExplainBo
   const loaded = resolvePolicy(body.policy, snapshot, identity.tenant);
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
   const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
-  const opened = openFor(deps, identity, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs }, call);
-  return { ...opened, deps: { ...opened.deps, ask: whatIfAsk(policy, whatIf, opened.deps.ask) } };
+  const overrides = whatIfAnswers(policy, whatIf);
+  return openFor(deps, identity, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides }, call);
 }

@@ -1,11 +1,11 @@
 /** Overrides of an explanation: another policy text, another plan, other answers of the sources. Nothing is written. */
 import { AppError } from "../errors.ts";
-import type { Ask } from "../pipeline/ask-sources.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Problem } from "../policy/problem.ts";
 import { problemLine } from "../policy/problem.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { SourceResult } from "../sources/source-result.ts";
+import { resultOfText } from "../sources/payload.ts";
+import { failed, NOT_COMPUTED, type SourceResult } from "../sources/source-result.ts";
 import type { WhatIf } from "./answers.ts";
 
 /** Compiles a policy from files; never fetches, never stores. */
@@ -52,18 +52,18 @@ function plansWith(policy: Policy, plan: string | null, tokens: number | undefin
   return plan === null || tokens === undefined ? policy.plans : new Map([...policy.plans, [plan, tokens]]);
 }
 
-/** Answers from what_if where it has one, from the sources otherwise. */
-export function whatIfAsk(policy: Policy, whatIf: WhatIf, ask: Ask): Ask {
+/** The answers what_if gives in place of the sources' own, by source. */
+export function whatIfAnswers(policy: Policy, { payloads, failures }: WhatIf): ReadonlyMap<string, SourceResult> {
   const given = new Map<string, SourceResult>();
-  for (const [source, payload] of Object.entries(whatIf.payloads ?? {})) {
+  for (const [source, payload] of Object.entries(payloads ?? {})) {
     mustKnow(policy, "payloads", source);
-    given.set(source, { status: "facts", payload, raw: JSON.stringify(payload), stale: false });
+    given.set(source, resultOfText(JSON.stringify(payload), policy.sources.get(source)?.errorField ?? null));
   }
-  for (const [source, cause] of Object.entries(whatIf.failures ?? {})) {
+  for (const [source, cause] of Object.entries(failures ?? {})) {
     mustKnow(policy, "failures", source);
-    given.set(source, cause === "not_computed" ? { status: "not_computed" } : { status: "failed", cause });
+    given.set(source, cause === "not_computed" ? NOT_COMPUTED : failed(cause));
   }
-  return async (source) => given.get(source) ?? ask(source);
+  return given;
 }
 
 function mustKnow(policy: Policy, member: string, source: string): void {

@@ -1,0 +1,174 @@
+/** The sample services: four real HTTP services that answer from policies/coaching/samples. For demo, tests and measurements. */
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Json } from "../sources/source-result.ts";
+import { type Answer, answerOf, dayIn, type Sample, type Samples } from "./sample-answers.ts";
+
+const ATHLETE_SERVICES = ["profile", "baselines", "readiness"] as const;
+const SERVICES = [...ATHLETE_SERVICES, "conditions"] as const;
+type ServiceName = (typeof SERVICES)[number];
+
+export interface SampleUrls {
+  readonly PROFILE_URL: string;
+  readonly BASELINES_URL: string;
+  readonly READINESS_URL: string;
+  readonly CONDITIONS_URL: string;
+}
+
+export interface SampleServices {
+  readonly urls: SampleUrls;
+  /** Ends every connection and frees the ports. */
+  close(): Promise<void>;
+}
+
+export interface SampleServicesOptions {
+  /** The folder that holds coaching/samples. Read once, at the start. */
+  readonly policiesDir: string;
+  /** In the order profile, baselines, readiness, conditions; 0 or none takes any free port. */
+  readonly ports?: readonly number[];
+  readonly host?: string;
+  /** The dates in the answers move to the day of this clock, in each person's time zone. */
+  readonly now: () => Date;
+}
+
+/** Starts all four, or none: throws an Error that says what is wrong, a port in use included. */
+export async function startSampleServices(options: SampleServicesOptions): Promise<SampleServices> {
+  const samples = loadSamples(join(options.policiesDir, "coaching", "samples"));
+  const started: Server[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(started.map(stop));
+  };
+  const start = async (service: ServiceName, at: number): Promise<string> => {
+    const server = serverOf(samples[service], options.now);
+    const { host = "127.0.0.1", ports = [] } = options;
+    await listen(server, { service, host, port: ports[at] ?? 0 });
+    started.push(server);
+    const { port } = server.address() as AddressInfo;
+    return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  };
+  try {
+    const urls: SampleUrls = {
+      PROFILE_URL: await start("profile", 0),
+      BASELINES_URL: await start("baselines", 1),
+      READINESS_URL: await start("readiness", 2),
+      CONDITIONS_URL: await start("conditions", 3),
+    };
+    return { urls, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Every file becomes one path, so that no path of a request ever becomes a file. */
+function loadSamples(folder: string): Readonly<Record<ServiceName, Samples>> {
+  if (!existsSync(folder)) throw new Error(`there are no samples in ${folder}`);
+  const samples = { profile: new Map(), baselines: new Map(), readiness: new Map(), conditions: new Map<string, Sample>() };
+  for (const file of jsonFiles(join(folder, "cities"))) {
+    const payload = readJson(file);
+    samples.conditions.set(`/cities/${basename(file, ".json")}`, { payload, zone: zoneOf(payload, file) });
+  }
+  const people = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "cities");
+  for (const { name: athlete } of people) {
+    const profile = join(folder, athlete, "profile.json");
+    const zone = zoneOf(readJson(profile), profile);
+    for (const service of ATHLETE_SERVICES) {
+      const file = join(folder, athlete, `${service}.json`);
+      // No file: the service has never computed anything for this athlete, and answers 404.
+      if (existsSync(file)) samples[service].set(`/athletes/${athlete}/${service}`, { payload: readJson(file), zone });
+    }
+  }
+  return samples;
+}
+
+const jsonFiles = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(folder, name));
+
+function readJson(file: string): Json {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Json;
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function zoneOf(payload: Json, file: string): string {
+  const zone = payload !== null && typeof payload === "object" && "time_zone" in payload ? payload["time_zone"] : null;
+  try {
+    dayIn(String(zone), 0);
+  } catch {
+    throw new Error(`${file}: "time_zone" must be the name of a time zone, such as Europe/Athens`);
+  }
+  return String(zone);
+}
+
+function serverOf(samples: Samples, now: () => Date): Server {
+  const server = createServer((request, response) => {
+    const answer: Answer = answerOf(samples, { method: request.method ?? "", url: request.url ?? "" }, now().getTime());
+    const body = Buffer.from(JSON.stringify(answer.body));
+    response.writeHead(answer.status, {
+      ...answer.headers,
+      "content-type": "application/json; charset=utf-8",
+      "content-length": body.length,
+    });
+    response.end(body);
+    request.resume();
+  });
+  // Longer than a client keeps idle connections, so that none closes under a request that is on its way.
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+interface Place {
+  readonly service: ServiceName;
+  readonly host: string;
+  readonly port: number;
+}
+
+function listen(server: Server, { service, host, port }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const inUse = `port ${port} is already in use; the ${service} service needs it`;
+      reject(error.code === "EADDRINUSE" ? new Error(inUse) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+const stop = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { port: { type: "string", default: "4101" }, host: { type: "string", default: "127.0.0.1" } },
+  });
+  const first = Number(values.port);
+  if (!Number.isInteger(first) || first < 0 || first + SERVICES.length - 1 > 65_535) {
+    throw new Error(`--port must be a whole number from 0 to ${65_536 - SERVICES.length}, not "${values.port}"`);
+  }
+  const services = await startSampleServices({
+    policiesDir: process.env["POLICIES_DIR"] || "policies",
+    ports: SERVICES.map((_, offset) => (first === 0 ? 0 : first + offset)),
+    host: values.host,
+    now: () => new Date(),
+  });
+  for (const [name, url] of Object.entries(services.urls)) console.log(`${name}=${url}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void services.close());
+}
+
+const script = process.argv[1];
+if (script !== undefined && existsSync(script) && realpathSync(script) === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

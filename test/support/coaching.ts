@@ -1,0 +1,72 @@
+/** The shipped coaching policy, loaded once per test file, and one assembly on its samples. */
+import { verifiedCaller } from "../../src/caller.ts";
+import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
+import { coreOf, type Hashing } from "../../src/pipeline/manifest.ts";
+import type { Core } from "../../src/pipeline/records.ts";
+import { loadPolicies } from "../../src/policy/load.ts";
+import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
+import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
+import { resolveRequest } from "../../src/service/resolve.ts";
+import { whatIfAnswers, whatIfRequest } from "../../src/service/what-if.ts";
+import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
+import { digestOf } from "../../src/text/digest.ts";
+import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
+import type { TokenCounter } from "../../src/tokens/token-counter.ts";
+
+/** Nine in the morning in Athens, on the day the samples are written for. */
+export const SAMPLE_MORNING = "2026-03-10T09:00:00+02:00";
+
+export const TESTER = {
+  tenant: "test",
+  groups: [],
+  permissions: new Set(["assemble", "any_subject", "explain", "reveal"] as const),
+};
+
+export interface Loaded {
+  readonly snapshot: Snapshot;
+  readonly policy: Policy;
+  readonly counter: TokenCounter;
+}
+
+export async function loadCoaching(): Promise<Loaded> {
+  const counter = await createTokenCounter("o200k_base");
+  const loaded = await loadPolicies({ directory: "policies", environment: {}, production: false, counter });
+  if ("problems" in loaded) throw new Error(JSON.stringify(loaded.problems));
+  const policy = loaded.snapshot.policies.get("coaching");
+  if (policy === undefined) throw new Error("no coaching policy");
+  return { snapshot: loaded.snapshot, policy, counter };
+}
+
+export interface Asked {
+  readonly assembly: Assembly;
+  readonly core: Core;
+}
+
+/** Assembles on the samples, at the samples' morning unless the body says otherwise; `whatIf` overrides as in /explain. */
+export async function askOnSamples(
+  { snapshot, policy, counter }: Loaded,
+  body: Partial<QuestionBody> & { readonly question: string },
+  whatIf: WhatIf = {},
+): Promise<Asked> {
+  const full = { subject: "maya", at: SAMPLE_MORNING, ...body };
+  const request = whatIfRequest(resolveRequest(full, policy, 0), whatIf);
+  const limits = { deadlineMs: Number.POSITIVE_INFINITY, signal: new AbortController().signal, traceparent: "" };
+  // The samples belong to the files of the policy as loaded; a test may have changed anything else of it.
+  const files = new Map([[policy.name, { ...policy, digest: request.policy.digest }]]);
+  const gathering = sampleGatherer(files).open(
+    verifiedCaller(TESTER, full.subject),
+    { ...request, overrides: whatIfAnswers(request.policy, whatIf) },
+    limits,
+  );
+  const assembly = await assemble(request, {
+    languages: snapshot.languages,
+    counter,
+    ask: gathering.ask,
+  });
+  return { assembly, core: coreOf(assembly, hashing(snapshot, counter)) };
+}
+
+export const hashing = (snapshot: Snapshot, counter: TokenCounter): Hashing => ({
+  keyed: digestOf,
+  versions: { service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test" },
+});
