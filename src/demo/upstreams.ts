@@ -12,11 +12,13 @@ const ATHLETE_SERVICES = ["profile", "baselines", "readiness"] as const;
 const SERVICES = [...ATHLETE_SERVICES, "conditions"] as const;
 type ServiceName = (typeof SERVICES)[number];
 
-export interface SampleUrls {
-  readonly PROFILE_URL: string;
-  readonly BASELINES_URL: string;
-  readonly READINESS_URL: string;
-  readonly CONDITIONS_URL: string;
+/** By the name of the variable that the policy reads. */
+export type SampleUrls = Readonly<Record<`${Uppercase<ServiceName>}_URL`, string>>;
+
+export interface SampleService {
+  readonly url: string;
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>;
 }
 
 export interface SampleServices {
@@ -36,32 +38,34 @@ export interface SampleServicesOptions {
 }
 
 /** Starts all four, or none: throws an Error that says what is wrong, a port in use included. */
-export async function startSampleServices(options: SampleServicesOptions): Promise<SampleServices> {
-  const samples = loadSamples(join(options.policiesDir, "coaching", "samples"));
-  const started: Server[] = [];
+export async function startSampleServices({ ports = [], ...options }: SampleServicesOptions): Promise<SampleServices> {
+  const started: SampleService[] = [];
   const close = async (): Promise<void> => {
-    await Promise.all(started.map(stop));
+    await Promise.all(started.map((service) => service.close()));
   };
-  const start = async (service: ServiceName, at: number): Promise<string> => {
-    const server = serverOf(samples[service], options.now);
-    const { host = "127.0.0.1", ports = [] } = options;
-    await listen(server, { service, host, port: ports[at] ?? 0 });
-    started.push(server);
-    const { port } = server.address() as AddressInfo;
-    return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  };
+  const urls: Record<string, string> = {};
   try {
-    const urls: SampleUrls = {
-      PROFILE_URL: await start("profile", 0),
-      BASELINES_URL: await start("baselines", 1),
-      READINESS_URL: await start("readiness", 2),
-      CONDITIONS_URL: await start("conditions", 3),
-    };
-    return { urls, close };
+    for (const [at, service] of SERVICES.entries()) {
+      const one = await startSampleService(service, { ...options, port: ports[at] ?? 0 });
+      started.push(one);
+      urls[`${service.toUpperCase()}_URL`] = one.url;
+    }
+    return { urls: urls as SampleUrls, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+type SampleServiceOptions = Omit<SampleServicesOptions, "ports"> & { readonly port: number };
+
+async function startSampleService(service: ServiceName, options: SampleServiceOptions): Promise<SampleService> {
+  const { policiesDir, host = "127.0.0.1", port, now } = options;
+  const samples = loadSamples(join(policiesDir, "coaching", "samples"));
+  const server = serverOf(samples[service], now);
+  await listen(server, { service, host, port });
+  const address = server.address() as AddressInfo;
+  return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${address.port}`, close: () => stop(server) };
 }
 
 /** Every file becomes one path, so that no path of a request ever becomes a file. */
@@ -147,22 +151,30 @@ const stop = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
+/** All four on consecutive ports from `--port`; with `--only` one of them, on `--port` itself. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { port: { type: "string", default: "4101" }, host: { type: "string", default: "127.0.0.1" } },
+    options: {
+      port: { type: "string", default: "4101" },
+      host: { type: "string", default: "127.0.0.1" },
+      only: { type: "string" },
+    },
   });
+  const only = SERVICES.find((service) => service === values.only);
+  if (values.only !== undefined && only === undefined) throw new Error(`--only must be one of ${SERVICES.join(", ")}`);
+  const count = only === undefined ? SERVICES.length : 1;
   const first = Number(values.port);
-  if (!Number.isInteger(first) || first < 0 || first + SERVICES.length - 1 > 65_535) {
-    throw new Error(`--port must be a whole number from 0 to ${65_536 - SERVICES.length}, not "${values.port}"`);
+  if (!Number.isInteger(first) || first < 0 || first + count - 1 > 65_535) {
+    throw new Error(`--port must be a whole number from 0 to ${65_536 - count}, not "${values.port}"`);
   }
-  const services = await startSampleServices({
-    policiesDir: process.env["POLICIES_DIR"] || "policies",
-    ports: SERVICES.map((_, offset) => (first === 0 ? 0 : first + offset)),
-    host: values.host,
-    now: () => new Date(),
-  });
-  for (const [name, url] of Object.entries(services.urls)) console.log(`${name}=${url}`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void services.close());
+  const options = { policiesDir: process.env["POLICIES_DIR"] || "policies", host: values.host, now: () => new Date() };
+  const running =
+    only === undefined
+      ? await startSampleServices({ ...options, ports: SERVICES.map((_, offset) => (first === 0 ? 0 : first + offset)) })
+      : await startSampleService(only, { ...options, port: first });
+  const urls = "urls" in running ? running.urls : { [`${only?.toUpperCase()}_URL`]: running.url };
+  for (const [name, url] of Object.entries(urls)) console.log(`${name}=${url}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void running.close());
 }
 
 const script = process.argv[1];

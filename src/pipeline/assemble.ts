@@ -2,7 +2,7 @@
  * One question becomes a prompt and the reasons for it: classify, choose, gather, filter, pack, place, render.
  * Pure but for `ask`, which is handed in; read this file to know the product.
  */
-import type { Model, Policy, Scope, Snapshot } from "../policy/snapshot.ts";
+import type { Policy, Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
 import { classify, type Score } from "../routing/classify.ts";
 import { findTerms } from "../routing/find-terms.ts";
@@ -30,7 +30,6 @@ export interface AssembleDeps {
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
 export interface Assembly {
   readonly request: AssemblyRequest;
-  readonly model: Model;
   readonly words: readonly Word[];
   readonly scores: readonly Score[];
   readonly decided: Decided;
@@ -52,8 +51,7 @@ export interface Assembly {
 
 /** Throws `required_source` and `pinned_over_budget`; every other failure of a source is part of the result. */
 export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
-  const { policy, question } = request;
-  const model = modelOf(policy, request.model);
+  const { policy, question, model } = request;
   const count = (text: string) => deps.counter.count(text);
 
   const words = splitWords(question);
@@ -83,7 +81,7 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs: request.atMs, count });
   const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral, count });
   const limit = budgetLimit(policy, model);
-  const packed = packAll({ request, model, filtered, fixed, limit, count, language });
+  const packed = packAll({ request, filtered, fixed, limit, count, language });
 
   const kept = new Set([...filtered.facts.filter((fact) => fact.role === "primary"), ...packed.kept]);
   const evidence = evidenceOf(
@@ -96,7 +94,6 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   const exact = deps.counter.exact && model.exact && !policy.trustTokens;
   return {
     request,
-    model,
     words,
     scores,
     decided,
@@ -122,15 +119,8 @@ function raisesRedFlag(words: readonly Word[], policy: Policy, deps: AssembleDep
   return redFlags !== null && findTerms(words, redFlags.vocabulary, deps.languages).length > 0;
 }
 
-function modelOf(policy: Policy, name: string): Model {
-  const model = policy.models.find((one) => one.name === name);
-  if (model === undefined) throw new Error(`a request was resolved with a model the policy does not have: ${name}`);
-  return model;
-}
-
 interface PackAll {
   readonly request: AssemblyRequest;
-  readonly model: Model;
   readonly filtered: Filtered;
   readonly fixed: FixedParts;
   readonly limit: number;
@@ -139,8 +129,8 @@ interface PackAll {
 }
 
 /** Counts what is always in, refuses what cannot fit, and gives the rest of the room to the secondary facts. */
-function packAll({ request, model, filtered, fixed, limit, language, count }: PackAll): Packed {
-  const { policy, format, plan } = request;
+function packAll({ request, filtered, fixed, limit, language, count }: PackAll): Packed {
+  const { policy, format, plan, model } = request;
   const primary = filtered.facts.filter((fact) => fact.role === "primary");
   const always = alwaysTokens(fixed, evidenceOf(primary, filtered.gaps, { policy, language, count }));
   const hasFacts = primary.length + filtered.gaps.length > 0;

@@ -47,7 +47,7 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
     if (result.status === "facts") bundle[source] = result.payload;
   }
   const tokens = sumOf(packed.used);
-  const message = evidence.heading === null && request.format !== "text" ? assembly.model.tokensPerMessage : 0;
+  const message = evidence.heading === null && request.format !== "text" ? assembly.request.model.tokensPerMessage : 0;
   const naive = tokens - packed.used.evidence + message + deps.counter.count(`${JSON.stringify(bundle)}\n`);
   return {
     naive_tokens: naive,

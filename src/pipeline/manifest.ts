@@ -6,7 +6,7 @@ import { sumOf } from "./budget.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
 import { blockRecords } from "./pack.ts";
-import { overheadTokens, type Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import type {
   BudgetRecord,
   Core,
@@ -56,10 +56,15 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     budget: budgetRecord(assembly),
     zones,
     context_hash: digestOf(
-      JSON.stringify([request.format, assembly.model.name, assembly.model.reserveOutput, zones.map((zone) => zone.hash)]),
+      JSON.stringify([
+        request.format,
+        assembly.request.model.name,
+        assembly.request.model.reserveOutput,
+        zones.map((zone) => zone.hash),
+      ]),
     ),
     format: request.format,
-    model: assembly.model.name,
+    model: assembly.request.model.name,
   };
 }
 
@@ -125,7 +130,8 @@ function includedOf(part: Part, position: number): Included {
   };
 }
 
-function budgetRecord({ request, model, limit, packed, exact }: Assembly): BudgetRecord {
+function budgetRecord({ request, limit, packed, exact }: Assembly): BudgetRecord {
+  const { model } = request;
   const used = sumOf(packed.used);
   if (used > limit || used > model.window - model.reserveOutput)
     throw new Error(`a prompt of ${used} tokens over its limit of ${limit}`);
@@ -145,8 +151,8 @@ function budgetRecord({ request, model, limit, packed, exact }: Assembly): Budge
 }
 
 /** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
-function zonesOf({ fixed, packed, stretches, request, model }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
-  const perMessage = messageCount(request.format, true) === 0 ? 0 : overheadTokens(model, 1) - model.tokensPerReply;
+function zonesOf({ fixed, packed, stretches, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
+  const perMessage = messageCount(request.format, true) === 0 ? 0 : request.model.tokensPerMessage;
   const shared = fixed.shared.reduce((sum, part) => sum + part.tokens, 0) + perMessage;
   return [
     { name: "shared", tokens: shared, hash: digestOf(stretches.system) },

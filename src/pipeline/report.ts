@@ -6,8 +6,8 @@ type Included = Extract<Decision, { outcome: "included" }>;
 type Excluded = Exclude<Decision, { outcome: "included" }>;
 
 /** Plain text, lines of at most about 100 characters, ending in a line feed. Shows no fetched text. */
-export function reportOf(question: string, explanation: ExplanationParts & { readonly core: Core }): string {
-  const { core, branches, near_misses, naive } = explanation;
+export function reportOf(explanation: ExplanationParts & { readonly question: string; readonly core: Core }): string {
+  const { question, core, branches, near_misses, naive } = explanation;
   const sections = [
     [`${core.policy.name} ${core.policy.digest.slice(0, 19)} at ${core.at}`, `Question: ${question}`],
     [routingLine(core.routing), ...core.routing.scores.map(scoreLine), scopeLine(core.scope), ...modifierLines(core.scope)],

@@ -1,6 +1,6 @@
 /** What one assembly is asked to do, after the edge has validated it. Pure types. */
 import type { Format } from "../policy/schema/policy-file.ts";
-import type { Policy } from "../policy/snapshot.ts";
+import type { Model, Policy } from "../policy/snapshot.ts";
 
 export interface AssemblyRequest {
   readonly policy: Policy;
@@ -14,7 +14,7 @@ export interface AssemblyRequest {
   /** Skips classification; the caller's word. */
   readonly intent: string | null;
   readonly conversation: string | null;
-  readonly model: string;
+  readonly model: Model;
   readonly format: Format;
   /** Milliseconds since the epoch. */
   readonly atMs: number;

@@ -63,6 +63,8 @@ export interface Answer {
 
 /** Extra parts are null where they were not asked for. */
 export interface Explanation extends Answer, ExplanationParts {
+  /** As asked, for the report. */
+  readonly question: string;
   readonly decisions: readonly Decision[] | null;
   /** Monotonic milliseconds by stage. */
   readonly stages: Readonly<Record<string, number>> | null;

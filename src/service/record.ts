@@ -27,12 +27,14 @@ export function manifestWrite(
     return hash;
   };
   const { request, results } = assembly;
-  const { policy, attributes, ...rest } = request;
+  const { policy, attributes, model, ...rest } = request;
   const sources = [...results].map(([source, result]) => sourceRecord(source, result, keep));
   return {
     core,
     inputs: {
-      request_hash: keep(canonicalJson({ ...rest, policy: policy.name, attributes: Object.fromEntries(attributes) })),
+      request_hash: keep(
+        canonicalJson({ ...rest, policy: policy.name, model: model.name, attributes: Object.fromEntries(attributes) }),
+      ),
       question_hash: keep(request.question),
       sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
       verdict: request.verdict,

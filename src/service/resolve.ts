@@ -12,9 +12,9 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
   if (plan !== undefined && !policy.plans.has(plan)) throw unknown("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
   if (intent !== undefined && !policy.intents.has(intent))
     throw unknown("invalid_request", "/intent", "intent", intent, policy.intents.keys());
-  const model = body.model ?? policy.models[0]?.name ?? "";
+  const model = body.model === undefined ? policy.models[0] : policy.models.find((one) => one.name === body.model);
   const models = policy.models.map((one) => one.name);
-  if (!models.includes(model)) throw unknown("unknown_model", "/model", "model", model, models);
+  if (model === undefined) throw unknown("unknown_model", "/model", "model", body.model ?? "", models);
   if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw badZone(body.time_zone);
   return {
     policy,

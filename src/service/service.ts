@@ -9,7 +9,7 @@ import { maskedPrompt } from "../pipeline/masked-prompt.ts";
 import { nearMisses } from "../pipeline/near-misses.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
-import type { Snapshot } from "../policy/snapshot.ts";
+import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import type { ManifestStore } from "../store/manifest-store.ts";
@@ -22,8 +22,8 @@ import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "
 export interface ServiceDeps {
   /** The current snapshot; one request uses one. */
   readonly snapshot: () => Snapshot;
-  /** The counter of an encoding, built before readiness. */
-  readonly counter: (encoding: string) => TokenCounter;
+  /** The counter of a model, built before readiness. */
+  readonly counter: (model: Model) => TokenCounter;
   readonly gatherer: Gatherer;
   readonly store: ManifestStore;
   readonly compile: CompilePolicy;
@@ -98,8 +98,7 @@ function openFor(
       traceparent: call.traceparent,
     },
   );
-  const model = request.policy.models.find((one) => one.name === request.model);
-  const counter = deps.counter(model?.encoding ?? "");
+  const counter = deps.counter(request.model);
   const keyed = (text: string): string => deps.store.hash(identity, text);
   const versions = {
     service: deps.version,
@@ -162,6 +161,7 @@ async function explainOnly(
   const answer = answerOf(assembly, core);
   return {
     ...answer,
+    question: body.question,
     prompt: identity.permissions.has("reveal") ? answer.prompt : maskedPrompt(assembly, shown),
     persisted: false,
     manifestId: null,

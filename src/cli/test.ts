@@ -1,0 +1,34 @@
+/** `winnow test`: runs the policies' own questions on their samples, without a network. IO. */
+import type { Environment } from "../policy/environment.ts";
+import { loadPolicies } from "../policy/load.ts";
+import { problemLine } from "../policy/problem.ts";
+import { sampleGatherer } from "../sources/sample-gatherer.ts";
+import { loadCounters } from "../tokens/counters.ts";
+import { runPolicyTests } from "./policy-tests.ts";
+
+/** 0 when every question gives what its test expects, 1 otherwise, also when there is none. */
+export async function testPolicies(directory: string, environment: Environment, print: (line: string) => void): Promise<number> {
+  const { base } = await loadCounters();
+  const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
+  if ("problems" in loaded) {
+    for (const problem of loaded.problems) print(problemLine(problem));
+    return 1;
+  }
+  const { snapshot } = loaded;
+  let passed = 0;
+  let failed = 0;
+  for (const policy of snapshot.policies.values()) {
+    for (const { test, failures } of await runPolicyTests(policy, {
+      snapshot,
+      gatherer: sampleGatherer(snapshot.policies),
+      counter: base,
+    })) {
+      if (failures.length === 0) passed += 1;
+      else failed += 1;
+      if (failures.length > 0) print(`${test.file}:${test.line} "${test.question}"`);
+      for (const failure of failures) print(`  ${failure}`);
+    }
+  }
+  print(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
