@@ -1,6 +1,6 @@
 /** For each piece that stayed out, the smallest change that would bring it in. Pure. */
 
-import { addToDate, localDay, startOfDayMs } from "../text/zoned.ts";
+import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { NearMiss } from "./explanation.ts";
@@ -51,7 +51,7 @@ function enough(kept: Assembly["packed"]["kept"], tokens: number): readonly stri
 
 function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): NearMiss {
   const piece = request.policy.pieces.get(id);
-  const midnight = startOfDayMs(addToDate(localDay(request.atMs, zone.zone).date, {}), zone.zone);
+  const midnight = startOfDayMs(localDay(request.atMs, zone.zone).date, zone.zone);
   const since = piece?.freshFor === "day" ? midnight : request.atMs - Number(piece?.freshFor ?? 0);
   const was = detail["measured_at"] === null ? "it has no readable time" : `it was measured at ${detail["measured_at"]}`;
   return change({

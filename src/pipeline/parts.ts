@@ -1,4 +1,5 @@
 /** The prompt as a list of parts, each rendered and counted once. Pure. */
+import { LRUCache } from "lru-cache";
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import type { Fact, Gap } from "./candidate.ts";
@@ -91,14 +92,14 @@ export function overheadTokens(model: Model, messages: number): number {
   return messages === 0 ? 0 : messages * model.tokensPerMessage + model.tokensPerReply;
 }
 
-const displayNames = new Map<string, Intl.DisplayNames>();
+const languageNames = new LRUCache<string, string>({ max: 1_000 });
 
 /** "German" for de, in the language the instructions are written in; the tag itself where the platform has no name. */
 function languageName(tag: string, inLanguage: string): string {
-  let names = displayNames.get(inLanguage);
-  if (names === undefined) {
-    names = new Intl.DisplayNames([inLanguage], { type: "language" });
-    displayNames.set(inLanguage, names);
-  }
-  return names.of(tag) ?? tag;
+  const key = `${inLanguage} ${tag}`;
+  const known = languageNames.get(key);
+  if (known !== undefined) return known;
+  const name = new Intl.DisplayNames([inLanguage], { type: "language" }).of(tag) ?? tag;
+  languageNames.set(key, name);
+  return name;
 }

@@ -28,6 +28,37 @@ interface Read {
 /** "The next months", without a number, are this many. */
 const A_FEW = 3;
 
+/** What can begin at a word, so that each word is compared with a handful of phrases. */
+interface Openings {
+  readonly days: TimeWords["days"];
+  readonly phrases: TimeWords["phrases"];
+  readonly relative: TimeWords["relative"];
+  readonly ahead: TimeWords["ahead"];
+}
+
+const openings = new WeakMap<TimeWords, ReadonlyMap<string, Openings>>();
+
+function openingsOf(time: TimeWords): ReadonlyMap<string, Openings> {
+  const known = openings.get(time);
+  if (known !== undefined) return known;
+  const phrases = [...time.days, ...time.phrases, ...time.relative].map((one) => one.words);
+  const firsts = new Set([...phrases, ...time.ahead].map((words) => words[0] ?? ""));
+  const index = new Map<string, Openings>();
+  for (const first of firsts) {
+    const begins = (one: { readonly words: readonly string[] }): boolean => one.words[0] === first;
+    index.set(first, {
+      days: time.days.filter(begins),
+      phrases: time.phrases.filter(begins),
+      relative: time.relative.filter(begins),
+      ahead: time.ahead.filter((words) => words[0] === first),
+    });
+  }
+  openings.set(time, index);
+  return index;
+}
+
+const NOTHING: Openings = { days: [], phrases: [], relative: [], ahead: [] };
+
 /** Every time in the question, in order; at each place the reading with the most words wins. */
 export function findTimes(words: readonly Word[], languages: Iterable<LanguageFile>): readonly TimeFound[] {
   const found: TimeFound[] = [];
@@ -47,24 +78,30 @@ const longest = (reads: readonly Read[]): Read | null =>
   reads.reduce<Read | null>((best, one) => (best === null || one.size > best.size ? one : best), null);
 
 function readAt(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
-  return [...fixed(words, at, time), ...relative(words, at, time), ...counted(words, at, time), ...named(words, at, time)];
+  const opens = openingsOf(time).get(words[at]?.folded ?? "") ?? NOTHING;
+  return [
+    ...fixed(words, at, opens),
+    ...relative(words, at, opens, time),
+    ...counted(words, at, opens, time),
+    ...named(words, at, time),
+  ];
 }
 
 /** Day words and whole phrases. */
-function fixed(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
+function fixed(words: readonly Word[], at: number, opens: Openings): readonly Read[] {
   return [
-    ...time.days
+    ...opens.days
       .filter((day) => stands(words, at, day.words))
       .map((day): Read => ({ meaning: { kind: "day", offset: day.offset }, size: day.words.length })),
-    ...time.phrases
+    ...opens.phrases
       .filter((phrase) => stands(words, at, phrase.words))
       .map((phrase): Read => ({ meaning: { kind: "phrase", horizon: phrase.horizon }, size: phrase.words.length })),
   ];
 }
 
 /** this/next/last before a unit, a weekday or a month. */
-function relative(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
-  return time.relative.flatMap(({ words: before, offset }): readonly Read[] => {
+function relative(words: readonly Word[], at: number, opens: Openings, time: TimeWords): readonly Read[] {
+  return opens.relative.flatMap(({ words: before, offset }): readonly Read[] => {
     const next = words[at + before.length]?.folded;
     if (next === undefined || !stands(words, at, before)) return [];
     const size = before.length + 1;
@@ -78,8 +115,8 @@ function relative(words: readonly Word[], at: number, time: TimeWords): readonly
 }
 
 /** in/over the next + number + unit, and number + unit + ago. */
-function counted(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
-  const ahead = time.ahead
+function counted(words: readonly Word[], at: number, opens: Openings, time: TimeWords): readonly Read[] {
+  const ahead = opens.ahead
     .filter((before) => stands(words, at, before))
     .flatMap((before): readonly Read[] => {
       const amount = amountAt(words, at + before.length, time, before.length > 1);

@@ -1,6 +1,8 @@
 /** Turns the meaning of a time into a half-open span of instants in the person's zone, and into a horizon. Pure. */
+
+import { LRUCache } from "lru-cache";
 import type { Horizon } from "../policy/schema/scopes-file.ts";
-import { addToDate, type LocalDay, localDay, monthOf, startOf, startOfDayMs } from "../text/zoned.ts";
+import { addDays, addMonths, type LocalDay, localDay, monthOf, startOf, startOfDayMs } from "../text/zoned.ts";
 import type { TimeMeaning, Unit } from "./find-times.ts";
 
 export interface TimeSpan {
@@ -20,50 +22,58 @@ interface Dates {
 const LONG_UNITS: ReadonlySet<string> = new Set(["month", "quarter", "year", "season", "month_name"]);
 const SEASON_MONTHS = 3;
 
+// A span depends on the local date only, so a day's questions about "this week" are worked out once per zone.
+const spans = new LRUCache<string, TimeSpan>({ max: 2_000 });
+
 /** Where `meaning` lies, seen at `atMs` in `zone`. */
 export function timeSpan(meaning: TimeMeaning, atMs: number, zone: string): TimeSpan {
   const today = localDay(atMs, zone);
+  const key = `${today.date} ${zone} ${JSON.stringify(meaning)}`;
+  const known = spans.get(key);
+  if (known !== undefined) return known;
   const dates = datesOf(meaning, today);
-  return {
+  const span = {
     horizon: horizonOf(meaning, dates, today),
     fromMs: startOfDayMs(dates.from, zone),
     toMs: startOfDayMs(dates.to, zone),
   };
+  spans.set(key, span);
+  return span;
 }
 
 function horizonOf(meaning: TimeMeaning, { from, to }: Dates, today: LocalDay): Horizon | null {
   if (meaning.kind === "phrase") return meaning.horizon === "past" ? null : meaning.horizon;
   if (meaning.kind === "ago" || to <= today.date || ("offset" in meaning && meaning.offset < 0)) return null;
   if (LONG_UNITS.has(meaning.kind)) return "months";
-  const tomorrow = addToDate(today.date, { days: 1 });
+  const tomorrow = addDays(today.date, 1);
   if (from >= today.date && to <= tomorrow) return "day";
-  return to <= addToDate(monday(today), { days: 14 }) ? "week" : "months";
+  return to <= addDays(monday(today), 14) ? "week" : "months";
 }
 
-const monday = (day: LocalDay): string => addToDate(day.date, { days: 1 - day.weekday });
+const monday = (day: LocalDay): string => addDays(day.date, 1 - day.weekday);
 
 function datesOf(meaning: TimeMeaning, today: LocalDay): Dates {
   switch (meaning.kind) {
     case "day":
-      return span(addToDate(today.date, { days: meaning.offset }), { days: 1 });
+      return span(addDays(today.date, meaning.offset), { days: 1 });
     case "weekend":
-      return span(addToDate(monday(today), { days: 5 + 7 * meaning.offset }), { days: 2 });
+      return span(addDays(monday(today), 5 + 7 * meaning.offset), { days: 2 });
     case "week":
-      return span(addToDate(monday(today), { days: 7 * meaning.offset }), { days: 7 });
+      return span(addDays(monday(today), 7 * meaning.offset), { days: 7 });
     case "month":
-      return span(addToDate(startOf(today.date, "month"), { months: meaning.offset }), { months: 1 });
+      return span(addMonths(startOf(today.date, "month"), meaning.offset), { months: 1 });
     case "quarter":
-      return span(addToDate(startOf(today.date, "quarter"), { months: 3 * meaning.offset }), { months: 3 });
+      return span(addMonths(startOf(today.date, "quarter"), 3 * meaning.offset), { months: 3 });
     case "year":
-      return span(addToDate(startOf(today.date, "year"), { years: meaning.offset }), { years: 1 });
+      return span(addMonths(startOf(today.date, "year"), 12 * meaning.offset), { months: 12 });
     case "season":
-      return span(addToDate(today.date, { months: SEASON_MONTHS * meaning.offset }), { months: SEASON_MONTHS });
+      return span(addMonths(today.date, SEASON_MONTHS * meaning.offset), { months: SEASON_MONTHS });
     case "weekday":
       return span(weekdayDate(meaning.weekday, meaning.offset, today), { days: 1 });
     case "month_name":
       return span(monthDate(meaning.month, today.date), { months: 1 });
     case "in":
-      return { from: today.date, to: addToDate(later(today.date, meaning.unit, meaning.n), { days: 1 }) };
+      return { from: today.date, to: addDays(later(today.date, meaning.unit, meaning.n), 1) };
     case "ago":
       return span(later(today.date, meaning.unit, -meaning.n), { days: 1 });
     case "phrase":
@@ -71,33 +81,36 @@ function datesOf(meaning: TimeMeaning, today: LocalDay): Dates {
   }
 }
 
-const span = (from: string, length: Parameters<typeof addToDate>[1]): Dates => ({ from, to: addToDate(from, length) });
+const span = (from: string, length: { readonly days: number } | { readonly months: number }): Dates => ({
+  from,
+  to: "days" in length ? addDays(from, length.days) : addMonths(from, length.months),
+});
 
 /** The coming one, today included; with "next" that of next week, with "last" that of last week. */
 function weekdayDate(weekday: number, offset: number, today: LocalDay): string {
-  if (offset !== 0) return addToDate(monday(today), { days: weekday - 1 + 7 * offset });
-  return addToDate(today.date, { days: (weekday - today.weekday + 7) % 7 });
+  if (offset !== 0) return addDays(monday(today), weekday - 1 + 7 * offset);
+  return addDays(today.date, (weekday - today.weekday + 7) % 7);
 }
 
 /** First day of the coming month of that name, the current one included. */
 function monthDate(month: number, date: string): string {
-  return addToDate(startOf(date, "month"), { months: (month - monthOf(date) + 12) % 12 });
+  return addMonths(startOf(date, "month"), (month - monthOf(date) + 12) % 12);
 }
 
 function later(date: string, unit: Unit, n: number): string {
   switch (unit) {
     case "day":
-      return addToDate(date, { days: n });
+      return addDays(date, n);
     case "week":
     case "weekend":
-      return addToDate(date, { days: 7 * n });
+      return addDays(date, 7 * n);
     case "month":
-      return addToDate(date, { months: n });
+      return addMonths(date, n);
     case "quarter":
     case "season":
-      return addToDate(date, { months: 3 * n });
+      return addMonths(date, 3 * n);
     case "year":
-      return addToDate(date, { years: n });
+      return addMonths(date, 12 * n);
   }
 }
 
@@ -105,5 +118,5 @@ function phraseDates(horizon: Horizon | "past", today: LocalDay): Dates {
   if (horizon === "day") return span(today.date, { days: 1 });
   if (horizon === "week") return span(today.date, { days: 7 });
   if (horizon === "months") return span(today.date, { months: 3 });
-  return span(addToDate(today.date, { days: -1 }), { days: 1 });
+  return span(addDays(today.date, -1), { days: 1 });
 }

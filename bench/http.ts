@@ -1,0 +1,40 @@
+/** Requests per second of /explain and /assemble as ratios to a bare echo route, in one run, interleaved. */
+import autocannon from "autocannon";
+import { startEcho, startStub, startWinnow } from "./servers.ts";
+
+const CONNECTIONS = 50;
+const SECONDS = 5;
+const ROUNDS = 3;
+const BODY = JSON.stringify({ subject: "maya", question: "How should I pace my intervals this week?" });
+
+async function load(url: string, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: BODY,
+    connections: CONNECTIONS,
+    duration: seconds,
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} other answers, ${result.errors} errors`);
+  return result.requests.average;
+}
+
+const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+export async function benchHttp(): Promise<void> {
+  const stub = await startStub();
+  const [winnow, echo] = [await startWinnow(stub.url), await startEcho()];
+  const targets = { echo: `${echo.url}/echo`, explain: `${winnow.url}/explain?include=`, assemble: `${winnow.url}/assemble` };
+  const rates: Record<keyof typeof targets, number[]> = { echo: [], explain: [], assemble: [] };
+  for (const url of Object.values(targets)) await load(url, 2);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, url] of Object.entries(targets)) rates[name as keyof typeof targets].push(await load(url, SECONDS));
+  }
+  const base = median(rates.echo);
+  console.log(`HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s (requests per second)`);
+  for (const [name, all] of Object.entries(rates))
+    console.log(`  ${name.padEnd(9)} ${median(all).toFixed(0).padStart(7)}  ${(median(all) / base).toFixed(2)} of echo`);
+  await Promise.all([winnow.stop(), echo.stop()]);
+  stub.close();
+}

@@ -1,0 +1,11 @@
+/** `npm run bench [name…]`: every benchmark, or those named. Ratios within one run; absolute figures are colour. */
+import { benchHeap } from "./heap.ts";
+import { benchHttp } from "./http.ts";
+import { benchTokens } from "./tokens.ts";
+
+const BENCHES = { tokens: benchTokens, http: benchHttp, heap: benchHeap };
+
+const asked = process.argv.slice(2);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (asked.length === 0 || asked.includes(name)) await bench();
+}

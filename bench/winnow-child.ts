@@ -1,0 +1,12 @@
+/** Winnow as built, logging to nowhere; run by the benchmarks only. */
+import { answerParent } from "./answer-parent.ts";
+
+// The built code, not the sources: what production runs.
+const { boot } = (await import(new URL("../dist/boot.js", import.meta.url).href)) as typeof import("../src/boot.ts");
+const { readConfig } = (await import(new URL("../dist/config.js", import.meta.url).href)) as typeof import("../src/config.ts");
+
+const read = readConfig({ ...process.env, PORT: "0" }, () => "");
+if ("problems" in read) throw new Error(read.problems.join("\n"));
+const booted = await boot({ config: read.config, environment: process.env, logger: { level: "info" }, now: Date.now });
+if ("problems" in booted) throw new Error(booted.problems.join("\n"));
+answerParent(await booted.app.listen({ host: "127.0.0.1", port: 0 }));

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { chatOverheadTokens, OPENAI_CHAT } from "../../src/tokens/chat-overhead.ts";
+import { ENCODINGS } from "../../src/tokens/encodings.ts";
+import { withMargin } from "../../src/tokens/margin-counter.ts";
+import { KNOWN_MODELS, lookUpModel } from "../../src/tokens/model-table.ts";
+import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
+
+describe("the model table", () => {
+  it("finds a model by its exact name", () => {
+    expect(lookUpModel("gpt-4o-mini")).toEqual({
+      name: "gpt-4o-mini",
+      window: 128_000,
+      reserveOutput: 4096,
+      encoding: "o200k_base",
+      exact: true,
+      marginMilli: 1000,
+      tokensPerMessage: 4,
+      tokensPerReply: 3,
+    });
+    expect(lookUpModel("gpt-4o-2024-08-06")?.encoding).toBe("o200k_base");
+    expect(lookUpModel("gpt-4")?.encoding).toBe("cl100k_base");
+  });
+
+  it.each(["gpt-4o-mini-2", "gpt-4o-", "gpt", "GPT-4o", " gpt-4o", "", "toString", "__proto__"])(
+    "does not guess at %j",
+    (name) => {
+      expect(lookUpModel(name)).toBeNull();
+    },
+  );
+
+  it("lists every name once, with room left for a prompt", () => {
+    expect(new Set(KNOWN_MODELS.map((model) => model.name)).size).toBe(KNOWN_MODELS.length);
+    for (const model of KNOWN_MODELS) {
+      expect(model.reserveOutput).toBeLessThan(model.window / 2);
+      expect(ENCODINGS).toContain(model.encoding);
+    }
+  });
+
+  it("gives a margin to estimates and none to exact encodings", () => {
+    for (const model of KNOWN_MODELS) expect(model.marginMilli > 1000).toBe(!model.exact);
+    expect(lookUpModel("claude-opus-4-6")?.marginMilli).toBe(1350);
+    expect(lookUpModel("claude-opus-4-7")?.marginMilli).toBe(1750);
+  });
+});
+
+describe("the overhead of a chat", () => {
+  it("is 4 tokens a message and 3 for the reply", () => {
+    expect(chatOverheadTokens(0, OPENAI_CHAT)).toBe(3);
+    expect(chatOverheadTokens(1, OPENAI_CHAT)).toBe(7);
+    expect(chatOverheadTokens(5, OPENAI_CHAT)).toBe(23);
+  });
+
+  it.each(ENCODINGS)("holds one token for the role, which every role is in %s", async (encoding) => {
+    const counter = await createTokenCounter(encoding);
+    for (const role of ["system", "developer", "user", "assistant", "tool"]) expect(counter.count(role)).toBe(1);
+  });
+});
+
+describe("a count with a margin", () => {
+  const base = { encoding: "o200k_base", exact: true, count: (text: string) => text.length };
+
+  it("is rounded up, marked as inexact, and names the base encoding", () => {
+    const counter = withMargin(base, 1350);
+    expect([0, 1, 2, 20, 100].map((length) => counter.count("x".repeat(length)))).toEqual([0, 2, 3, 27, 135]);
+    expect(counter).toMatchObject({ exact: false, encoding: "o200k_base" });
+  });
+
+  it("is the counter itself without a margin", () => {
+    expect(withMargin(base, 1000)).toBe(base);
+  });
+});
