@@ -79,12 +79,13 @@ const longest = (reads: readonly Read[]): Read | null =>
 
 function readAt(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
   const opens = openingsOf(time).get(words[at]?.folded ?? "") ?? NOTHING;
-  return [
+  const reads = [
     ...fixed(words, at, opens),
     ...relative(words, at, opens, time),
     ...counted(words, at, opens, time),
     ...named(words, at, time),
   ];
+  return reads.filter((read) => words[at + read.size - 1]?.clause === words[at]?.clause);
 }
 
 /** Day words and whole phrases. */
