@@ -52,7 +52,7 @@ export interface Assembly {
 /** Throws `required_source` and `pinned_over_budget`; every other failure of a source is part of the result. */
 export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
   const { policy, question, model } = request;
-  const count = (text: string) => deps.counter.count(text);
+  const { counter } = deps;
 
   const words = splitWords(question);
   const scores = classify(words, policy.vocabulary, deps.languages, policy.intents.keys());
@@ -78,20 +78,20 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   const results = new Map([...zone.asked, ...(await askAll(policy, choice.chosen, deps.ask))]);
 
   const language = request.language ?? policy.language;
-  const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs: request.atMs, count });
-  const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral, count });
+  const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs: request.atMs, counter });
+  const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral, counter });
   const limit = budgetLimit(policy, model);
-  const packed = packAll({ request, filtered, fixed, limit, count, language });
+  const packed = packAll({ request, filtered, fixed, limit, counter, language });
 
   const kept = new Set([...filtered.facts.filter((fact) => fact.role === "primary"), ...packed.kept]);
   const evidence = evidenceOf(
     filtered.facts.filter((fact) => kept.has(fact)),
     filtered.gaps,
-    { policy, language, count },
+    { policy, language, counter },
   );
   const stretches = stretchesOf(fixed, evidence);
   const prompt = payloadOf(request.format, model, stretches);
-  const exact = deps.counter.exact && model.exact && !policy.trustTokens;
+  const exact = counter.exact && model.exact && !policy.trustTokens;
   return {
     request,
     words,
@@ -125,18 +125,18 @@ interface PackAll {
   readonly fixed: FixedParts;
   readonly limit: number;
   readonly language: string;
-  readonly count: (text: string) => number;
+  readonly counter: TokenCounter;
 }
 
 /** Counts what is always in, refuses what cannot fit, and gives the rest of the room to the secondary facts. */
-function packAll({ request, filtered, fixed, limit, language, count }: PackAll): Packed {
+function packAll({ request, filtered, fixed, limit, language, counter }: PackAll): Packed {
   const { policy, format, plan, model } = request;
   const primary = filtered.facts.filter((fact) => fact.role === "primary");
-  const always = alwaysTokens(fixed, evidenceOf(primary, filtered.gaps, { policy, language, count }));
+  const always = alwaysTokens(fixed, evidenceOf(primary, filtered.gaps, { policy, language, counter }));
   const hasFacts = primary.length + filtered.gaps.length > 0;
   always.system += overheadTokens(model, messageCount(format, hasFacts));
   assertFits(always, limit, policy, model);
-  const heading = evidenceOf(filtered.facts, filtered.gaps, { policy, language, count }).heading?.tokens ?? 0;
+  const heading = evidenceOf(filtered.facts, filtered.gaps, { policy, language, counter }).heading?.tokens ?? 0;
   const message = overheadTokens(model, messageCount(format, true)) - overheadTokens(model, messageCount(format, hasFacts));
   return pack({
     policy,
@@ -150,7 +150,7 @@ function packAll({ request, filtered, fixed, limit, language, count }: PackAll):
 
 function alwaysTokens(fixed: FixedParts, evidence: Evidence): BlockTokens {
   const tokens = noTokens();
-  for (const part of [...fixed.shared, ...evidence.facts, ...fixed.late]) tokens[part.block] += part.tokens;
+  for (const part of [...fixed.shared.parts, ...evidence.facts, ...fixed.late]) tokens[part.block] += part.tokens;
   for (const gap of evidence.gaps) tokens.evidence += gap.tokens;
   tokens.evidence += evidence.heading?.tokens ?? 0;
   return tokens;
@@ -160,7 +160,7 @@ function alwaysTokens(fixed: FixedParts, evidence: Evidence): BlockTokens {
 function stretchesOf(fixed: FixedParts, evidence: Evidence): Stretches {
   const join = (parts: readonly { readonly text: string }[]): string => parts.map((part) => part.text).join("");
   return {
-    system: join(fixed.shared),
+    system: fixed.shared.text,
     facts: `${evidence.heading?.text ?? ""}${join(evidence.facts)}${evidence.gaps.map((gap) => gap.line).join("")}`,
     late: join(fixed.late),
   };

@@ -3,6 +3,7 @@ import type { Piece, Policy } from "../policy/snapshot.ts";
 import type { Chosen } from "../routing/choose.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { localDay } from "../text/zoned.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Filtered, Gap } from "./candidate.ts";
 import { type FactReading, readFact } from "./read-fact.ts";
 import type { Dropped, Missing } from "./records.ts";
@@ -15,7 +16,7 @@ export interface FilterInput {
   readonly language: string;
   readonly zone: string;
   readonly atMs: number;
-  readonly count: (text: string) => number;
+  readonly counter: TokenCounter;
 }
 
 /** Validity (the three missing reasons), then currency. Each chosen piece ends in exactly one of the lists. */
@@ -60,14 +61,14 @@ function factOf(piece: Piece, chosen: Chosen, reading: FactReading & { status: "
     role: chosen.role,
     label,
     line,
-    tokens: input.policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : input.count(line),
+    tokens: input.policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : input.counter.count(line),
     notes: reading.staleCopy ? [...chosen.notes, "stale_copy"] : chosen.notes,
   };
 }
 
 function gapOf(piece: Piece, input: FilterInput): Gap {
   const line = gapLine(piece.whenMissing(input.language));
-  return { piece, line, tokens: input.count(line) };
+  return { piece, line, tokens: input.counter.count(line) };
 }
 
 function missingOf(piece: Piece, chosen: Chosen, reading: FactReading & { status: "missing" }, language: string): Missing {

@@ -25,6 +25,8 @@ export const MANIFEST_SCHEMA = 1;
 /** Raised when the same parts would give other bytes. */
 export const RENDERER = 1;
 
+const EMPTY_DIGEST = digestOf("");
+
 export interface Hashing {
   /** Keyed by tenant: for anything that may hold a person's text. */
   readonly keyed: (text: string) => string;
@@ -96,7 +98,7 @@ function scopeRecord({ scopes, zone, choice }: Assembly): ScopeRecord {
 
 /** The fixed parts around the pieces, the pieces in the order of pieces.yaml. */
 function decisionsOf({ fixed, evidence, filtered, packed, choice, request }: Assembly): readonly Decision[] {
-  const placed = [...fixed.shared, ...evidence.facts, ...fixed.late];
+  const placed = [...fixed.shared.parts, ...evidence.facts, ...fixed.late];
   const included = placed.map((part, at): Decision => ({ outcome: "included", ...includedOf(part, at + 1) }));
   const pieces = new Map<string, Decision>([
     ...included.filter((one) => one.outcome === "included" && one.kind === "fact").map((one) => [one.id, one] as const),
@@ -109,7 +111,11 @@ function decisionsOf({ fixed, evidence, filtered, packed, choice, request }: Ass
     if (decision === undefined) throw new Error(`a piece without a decision: ${id}`);
     return decision;
   });
-  return [...included.slice(0, fixed.shared.length), ...inOrder, ...included.slice(fixed.shared.length + evidence.facts.length)];
+  return [
+    ...included.slice(0, fixed.shared.parts.length),
+    ...inOrder,
+    ...included.slice(fixed.shared.parts.length + evidence.facts.length),
+  ];
 }
 
 function includedOf(part: Part, position: number): Included {
@@ -153,10 +159,10 @@ function budgetRecord({ request, limit, packed, exact }: Assembly): BudgetRecord
 /** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
 function zonesOf({ fixed, packed, stretches, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
   const perMessage = messageCount(request.format, true) === 0 ? 0 : request.model.tokensPerMessage;
-  const shared = fixed.shared.reduce((sum, part) => sum + part.tokens, 0) + perMessage;
+  const shared = fixed.shared.parts.reduce((sum, part) => sum + part.tokens, 0) + perMessage;
   return [
-    { name: "shared", tokens: shared, hash: digestOf(stretches.system) },
-    { name: "person", tokens: 0, hash: digestOf("") },
+    { name: "shared", tokens: shared, hash: fixed.shared.digest },
+    { name: "person", tokens: 0, hash: EMPTY_DIGEST },
     { name: "question", tokens: sumOf(packed.used) - shared, hash: keyed(`${stretches.facts}\n${stretches.late}`) },
   ];
 }

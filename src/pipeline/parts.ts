@@ -2,6 +2,8 @@
 import { LRUCache } from "lru-cache";
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
+import { digestOf } from "../text/digest.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Gap } from "./candidate.ts";
 import type { Kind, Zone } from "./records.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
@@ -18,9 +20,16 @@ export interface Part {
   readonly fact: Fact | null;
 }
 
+/** The policy's own words, the same for everybody: the shared zone. */
+export interface SharedParts {
+  readonly parts: readonly Part[];
+  readonly text: string;
+  readonly digest: string;
+}
+
 export interface FixedParts {
   /** Before the facts: system text and safety rules. */
-  readonly shared: readonly Part[];
+  readonly shared: SharedParts;
   /** After the facts: referral rule, instructions, question. */
   readonly late: readonly Part[];
 }
@@ -31,29 +40,44 @@ export interface FixedInput {
   readonly language: string;
   readonly maxWords: number;
   readonly referral: boolean;
-  readonly count: (text: string) => number;
+  readonly counter: TokenCounter;
 }
 
-/** Everything that is in whatever is chosen. The shared parts depend on the policy alone. */
+/** Everything that is in whatever is chosen. */
 export function fixedParts(input: FixedInput): FixedParts {
-  const { policy, language, count } = input;
-  const part = (fields: Omit<Part, "tokens" | "fact">): Part => ({ ...fields, tokens: count(fields.text), fact: null });
-  const { system, instructions } = policy.prompt;
-  const rules = policy.safety.rules.map(ruleLine).join("");
-  const shared = [part({ id: "system", kind: "system", zone: "shared", block: "system", tier: 0, text: system })];
-  if (rules !== "") shared.push(part({ id: "safety", kind: "safety", zone: "shared", block: "safety", tier: 0, text: rules }));
+  const { policy, language, counter } = input;
+  const { instructions } = policy.prompt;
   const late: Part[] = [];
   const rule = input.referral ? policy.safety.redFlags?.rule(language) : undefined;
-  if (rule !== undefined)
-    late.push(part({ id: "referral", kind: "safety", zone: "question", block: "safety", tier: 0, text: ruleLine(rule) }));
+  const question = { zone: "question", fact: null } as const;
+  const add = (fields: Omit<Part, "tokens" | "fact" | "zone">) =>
+    late.push({ ...fields, ...question, tokens: counter.count(fields.text) });
+  if (rule !== undefined) add({ id: "referral", kind: "safety", block: "safety", tier: 0, text: ruleLine(rule) });
   const words = instructions(language)({ language: languageName(language, policy.language), max_words: String(input.maxWords) });
-  late.push(
-    part({ id: "instructions", kind: "instruction", zone: "question", block: "request", tier: 1, text: headingLine(words) }),
-  );
-  late.push(
-    part({ id: "question", kind: "question", zone: "question", block: "request", tier: 1, text: questionLine(input.question) }),
-  );
-  return { shared, late };
+  add({ id: "instructions", kind: "instruction", block: "request", tier: 1, text: headingLine(words) });
+  add({ id: "question", kind: "question", block: "request", tier: 1, text: questionLine(input.question) });
+  return { shared: sharedParts(policy, counter), late };
+}
+
+// The shared zone depends on the policy and the counter alone: rendered, counted and hashed once.
+const sharedZones = new WeakMap<Policy["prompt"], WeakMap<TokenCounter, SharedParts>>();
+
+function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedParts {
+  const ofPolicy = sharedZones.get(prompt) ?? new WeakMap<TokenCounter, SharedParts>();
+  sharedZones.set(prompt, ofPolicy);
+  const known = ofPolicy.get(counter);
+  if (known !== undefined) return known;
+  const shared = { zone: "shared", tier: 0, fact: null } as const;
+  const rules = safety.rules.map(ruleLine).join("");
+  const parts: Part[] = [
+    { id: "system", kind: "system", block: "system", ...shared, text: prompt.system, tokens: counter.count(prompt.system) },
+  ];
+  if (rules !== "")
+    parts.push({ id: "safety", kind: "safety", block: "safety", ...shared, text: rules, tokens: counter.count(rules) });
+  const text = parts.map((part) => part.text).join("");
+  const made = { parts, text, digest: digestOf(text) };
+  ofPolicy.set(counter, made);
+  return made;
 }
 
 /** The heading, the facts in their order and the gaps; nothing when there is neither fact nor gap. */
@@ -66,11 +90,11 @@ export interface Evidence {
 export function evidenceOf(
   facts: readonly Fact[],
   gaps: readonly Gap[],
-  input: Pick<FixedInput, "policy" | "language" | "count">,
+  input: Pick<FixedInput, "policy" | "language" | "counter">,
 ): Evidence {
   const text = headingLine(input.policy.prompt.factsHeading(input.language));
   return {
-    heading: facts.length + gaps.length === 0 ? null : { text, tokens: input.count(text) },
+    heading: facts.length + gaps.length === 0 ? null : { text, tokens: input.counter.count(text) },
     facts: facts.map(
       (fact): Part => ({
         id: fact.piece.id,

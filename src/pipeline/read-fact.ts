@@ -24,6 +24,31 @@ const missing = (reason: MissingReason, cause: Cause | null = null, httpStatus: 
 export function readFact(piece: Piece, result: SourceResult, language: string, zone: string): FactReading {
   if (result.status === "failed") return missing("unreachable", result.cause, result.httpStatus ?? null);
   if (result.status === "not_computed") return missing("not_computed");
+  const known = readingsOf(result, piece);
+  const key = `${language} ${zone}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const reading = readFacts(piece, result, language, zone);
+  if (known.size >= MOST_READINGS) known.clear();
+  known.set(key, reading);
+  return reading;
+}
+
+type Facts = Extract<SourceResult, { status: "facts" }>;
+
+// A cached answer is read many times and never changes, so what was read from it is kept as long as the answer is.
+const readings = new WeakMap<Facts, WeakMap<Piece, Map<string, FactReading>>>();
+const MOST_READINGS = 8;
+
+function readingsOf(result: Facts, piece: Piece): Map<string, FactReading> {
+  const ofResult = readings.get(result) ?? new WeakMap<Piece, Map<string, FactReading>>();
+  readings.set(result, ofResult);
+  const ofPiece = ofResult.get(piece) ?? new Map<string, FactReading>();
+  ofResult.set(piece, ofPiece);
+  return ofPiece;
+}
+
+function readFacts(piece: Piece, result: Facts, language: string, zone: string): FactReading {
   const fact = readPointer(result.payload, piece.pointer);
   if (fact === undefined || fact === null) return missing("not_computed");
   const values = valuesOf(piece, fact, language);

@@ -1,4 +1,5 @@
 /** Which pieces are asked for, in which role, and which are withheld and why. Pure; policy.md, Routing and scopes.yaml. */
+import { LRUCache } from "lru-cache";
 import type { ModifierRecord, Note, Role, Withheld } from "../pipeline/records.ts";
 import type { Intent, Policy, Scope } from "../policy/snapshot.ts";
 import { modify, type Table, tableOf } from "./intent-table.ts";
@@ -28,8 +29,30 @@ export interface ChooseInput {
   readonly referral: boolean;
 }
 
+interface Kept {
+  readonly scopes: readonly Scope[];
+  readonly choice: Choice;
+}
+
+// What is chosen depends on a handful of names only, so each combination is worked out once per policy.
+const choices = new WeakMap<ChooseInput["policy"]["intents"], LRUCache<string, Kept>>();
+const MOST_CHOICES = 500;
+
 /** Merges the tables of the lead and every contender, the lead's first, after each has been modified by the scopes. */
 export function choose(input: ChooseInput): Choice {
+  const { policy, decided, scopes, referral } = input;
+  const known = choices.get(policy.intents) ?? new LRUCache<string, Kept>({ max: MOST_CHOICES });
+  choices.set(policy.intents, known);
+  const key = `${decided.lead} ${decided.reason} ${referral} ${decided.contenders.join(" ")}`;
+  const kept = known.get(key);
+  if (kept !== undefined && kept.scopes.length === scopes.length && scopes.every((scope, at) => scope === kept.scopes[at]))
+    return kept.choice;
+  const choice = merge(input);
+  known.set(key, { scopes, choice });
+  return choice;
+}
+
+function merge(input: ChooseInput): Choice {
   const { policy, decided } = input;
   const inPlay = [decided.lead, ...decided.contenders.filter((name) => name !== decided.lead)].flatMap(
     (name) => policy.intents.get(name) ?? [],

@@ -28,12 +28,13 @@ interface Read {
 /** "The next months", without a number, are this many. */
 const A_FEW = 3;
 
-/** What can begin at a word, so that each word is compared with a handful of phrases. */
+/** What can begin at a word, so that most words are passed over and the others compared with a handful of phrases. */
 interface Openings {
   readonly days: TimeWords["days"];
   readonly phrases: TimeWords["phrases"];
   readonly relative: TimeWords["relative"];
   readonly ahead: TimeWords["ahead"];
+  readonly numbers: TimeWords["numbers"];
 }
 
 const openings = new WeakMap<TimeWords, ReadonlyMap<string, Openings>>();
@@ -41,8 +42,13 @@ const openings = new WeakMap<TimeWords, ReadonlyMap<string, Openings>>();
 function openingsOf(time: TimeWords): ReadonlyMap<string, Openings> {
   const known = openings.get(time);
   if (known !== undefined) return known;
-  const phrases = [...time.days, ...time.phrases, ...time.relative].map((one) => one.words);
-  const firsts = new Set([...phrases, ...time.ahead].map((words) => words[0] ?? ""));
+  const phrases = [...time.days, ...time.phrases, ...time.relative, ...time.numbers].map((one) => one.words);
+  const alone = [
+    ...time.weekdays.keys(),
+    ...time.monthCues,
+    ...[...time.units].filter(([, unit]) => unit === "weekend").map(([word]) => word),
+  ];
+  const firsts = new Set([...[...phrases, ...time.ahead].map((words) => words[0] ?? ""), ...alone]);
   const index = new Map<string, Openings>();
   for (const first of firsts) {
     const begins = (one: { readonly words: readonly string[] }): boolean => one.words[0] === first;
@@ -51,23 +57,26 @@ function openingsOf(time: TimeWords): ReadonlyMap<string, Openings> {
       phrases: time.phrases.filter(begins),
       relative: time.relative.filter(begins),
       ahead: time.ahead.filter((words) => words[0] === first),
+      numbers: time.numbers.filter(begins),
     });
   }
   openings.set(time, index);
   return index;
 }
 
-const NOTHING: Openings = { days: [], phrases: [], relative: [], ahead: [] };
+const ONLY_DIGITS: Openings = { days: [], phrases: [], relative: [], ahead: [], numbers: [] };
+const DIGITS = /^\d{1,3}$/;
+const NONE: readonly Read[] = [];
 
 /** Every time in the question, in order; at each place the reading with the most words wins. */
 export function findTimes(words: readonly Word[], languages: Iterable<LanguageFile>): readonly TimeFound[] {
   const found: TimeFound[] = [];
   const all = [...languages];
   for (let at = 0; at < words.length; at += 1) {
-    const read = all.map((language) => longest(readAt(words, at, language.time))).find((one) => one !== null);
+    const read = longest(all.flatMap((language) => readAt(words, at, language.time)));
     const last = words[at + (read?.size ?? 0) - 1];
     const first = words[at];
-    if (!read || first === undefined || last === undefined) continue;
+    if (read === null || first === undefined || last === undefined) continue;
     found.push({ meaning: read.meaning, start: first.start, end: last.end });
     at += read.size - 1;
   }
@@ -78,7 +87,9 @@ const longest = (reads: readonly Read[]): Read | null =>
   reads.reduce<Read | null>((best, one) => (best === null || one.size > best.size ? one : best), null);
 
 function readAt(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
-  const opens = openingsOf(time).get(words[at]?.folded ?? "") ?? NOTHING;
+  const here = words[at]?.folded ?? "";
+  const opens = openingsOf(time).get(here) ?? (DIGITS.test(here) ? ONLY_DIGITS : null);
+  if (opens === null) return NONE;
   const reads = [
     ...fixed(words, at, opens),
     ...relative(words, at, opens, time),
@@ -143,10 +154,10 @@ interface Amount {
 function amountAt(words: readonly Word[], at: number, time: TimeWords, bare: boolean): Amount | null {
   const here = words[at]?.folded;
   if (here === undefined) return null;
-  const numbers = time.numbers
+  const numbers = (openingsOf(time).get(here)?.numbers ?? [])
     .filter((number) => stands(words, at, number.words))
     .map((number) => ({ n: number.value, size: number.words.length }));
-  if (/^\d{1,3}$/.test(here)) numbers.push({ n: Number(here), size: 1 });
+  if (DIGITS.test(here)) numbers.push({ n: Number(here), size: 1 });
   for (const { n, size } of numbers.sort((a, b) => b.size - a.size)) {
     const unit = time.units.get(words[at + size]?.folded ?? "");
     if (unit !== undefined) return { n, unit, size: size + 1 };

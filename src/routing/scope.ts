@@ -24,7 +24,7 @@ export interface ScopeInput {
 export function findScopes(input: ScopeInput): readonly FoundScope[] {
   const found = new Map<string, FoundScope>();
   for (const { meaning, start, end } of findTimes(input.words, input.languages.values())) {
-    const { horizon, fromMs, toMs } = timeSpan(meaning, input.atMs, input.zone);
+    const { horizon, from, to } = timeSpan(meaning, input.atMs, input.zone);
     if (horizon === null || found.has(horizon)) continue;
     const scope = input.scopes.find((one) => one.horizon === horizon) ?? null;
     found.set(horizon, {
@@ -32,8 +32,8 @@ export function findScopes(input: ScopeInput): readonly FoundScope[] {
       found: {
         name: scope?.name ?? null,
         kind: meaning.kind,
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
+        from,
+        to,
         text: input.question.slice(start, end),
         start,
         end,

@@ -8,9 +8,9 @@ import type { TimeMeaning, Unit } from "./find-times.ts";
 export interface TimeSpan {
   /** Null for what is past: it gives no scope. */
   readonly horizon: Horizon | null;
-  /** Milliseconds since the epoch; `to` is exclusive. */
-  readonly fromMs: number;
-  readonly toMs: number;
+  /** Instants, RFC 3339 UTC; `to` is exclusive. */
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Local dates, `to` exclusive. */
@@ -32,11 +32,8 @@ export function timeSpan(meaning: TimeMeaning, atMs: number, zone: string): Time
   const known = spans.get(key);
   if (known !== undefined) return known;
   const dates = datesOf(meaning, today);
-  const span = {
-    horizon: horizonOf(meaning, dates, today),
-    fromMs: startOfDayMs(dates.from, zone),
-    toMs: startOfDayMs(dates.to, zone),
-  };
+  const instant = (date: string): string => new Date(startOfDayMs(date, zone)).toISOString();
+  const span: TimeSpan = { horizon: horizonOf(meaning, dates, today), from: instant(dates.from), to: instant(dates.to) };
   spans.set(key, span);
   return span;
 }

@@ -41,11 +41,18 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The last day asked for in a zone, as the span of its instants: most questions of a day are about that day. */
+const lastDays = new LRUCache<string, { readonly fromMs: number; readonly toMs: number; readonly day: LocalDay }>({ max: 1_000 });
+
 /** The local date of an instant. `zone` must be known. */
 export function localDay(instantMs: number, zone: string): LocalDay {
+  const last = lastDays.get(zone);
+  if (last !== undefined && instantMs >= last.fromMs && instantMs < last.toMs) return last.day;
   const date = formatterOf(zone).format(instantMs);
   const sunday0 = new Date(Date.parse(date)).getUTCDay();
-  return { date, weekday: sunday0 === 0 ? 7 : sunday0 };
+  const day = Object.freeze({ date, weekday: sunday0 === 0 ? 7 : sunday0 });
+  lastDays.set(zone, { fromMs: startOfDayMs(date, zone), toMs: startOfDayMs(addDays(date, 1), zone), day });
+  return day;
 }
 
 /** First instant of a local date, in milliseconds; right on days that begin or end daylight saving. */
