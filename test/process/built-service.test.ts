@@ -1,0 +1,195 @@
+/** The built service as a process: boot, refusal, shutdown, and what a killed process leaves behind. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type StubUpstream, startStub } from "../support/stub-upstream.ts";
+import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, type SourceName } from "../support/whole-service.ts";
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+  ended(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+const upstreams = {} as Record<SourceName, StubUpstream>;
+let folder: string;
+let children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-process-"));
+  for (const name of SOURCES) upstreams[name] = await startStub(SAMPLE_HANDLERS[name]);
+});
+
+afterEach(async () => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  children = [];
+  await Promise.all(SOURCES.map((name) => upstreams[name].close()));
+  rmSync(folder, { recursive: true });
+});
+
+function launch(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Omit<Running, "url"> {
+  expect(existsSync("dist/main.js"), "run npm run build first").toBe(true);
+  const urls = Object.fromEntries(SOURCES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].origin]));
+  const env = { PATH: process.env["PATH"] ?? "", PORT: "0", STORE_PATH: join(folder, "winnow.db"), ...urls, ...environment };
+  const child = spawn(process.execPath, [...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal }));
+  });
+  return { child, output: () => output, ended: () => ended };
+}
+
+/** Resolves once the log says where the service listens. */
+async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const running = launch(["dist/main.js"], environment);
+  for (;;) {
+    const address = /"address":"(http:[^"]+)"/.exec(running.output())?.[1];
+    if (address !== undefined) return { ...running, url: address };
+    if (running.child.exitCode !== null) throw new Error(running.output());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const ask = (url: string, more: Readonly<Record<string, unknown>> = {}) =>
+  fetch(`${url}/assemble`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ subject: "maya", question: "Should I train through this pain?", at: SAMPLE_MORNING, ...more }),
+  });
+
+describe("npm start", () => {
+  test("boots, answers, and ends with 0 on SIGTERM after completing the answer under way", async () => {
+    const service = await serve();
+    upstreams.readiness.reply((request, response) => setTimeout(() => SAMPLE_HANDLERS.readiness(request, response), 300));
+    const answer = ask(service.url);
+    await upstreams.readiness.received(1);
+    service.child.kill("SIGTERM");
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect((await response.json()).degraded).toBe(false);
+    expect(await service.ended()).toEqual({ code: 0, signal: null });
+  });
+
+  test("keeps every acknowledged manifest when it is killed right after the answer", async () => {
+    const killed = await serve();
+    const acknowledged = await Promise.all(
+      Array.from({ length: 20 }, async () => (await (await ask(killed.url)).json()).manifest_id as string),
+    );
+    killed.child.kill("SIGKILL");
+    expect((await killed.ended()).signal).toBe("SIGKILL");
+    const again = await serve();
+    for (const id of acknowledged) {
+      const response = await fetch(`${again.url}/manifests/${id}`);
+      expect(response.status).toBe(200);
+      expect((await response.json()).envelope.manifest_id).toBe(id);
+    }
+  });
+
+  test("gives the same bytes in another process, in another machine zone", async () => {
+    const bodies: unknown[] = [];
+    for (const zone of ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"]) {
+      const service = await serve({ TZ: zone, STORE_PATH: join(folder, "same.db") });
+      const { prompt, context_hash, included, scope } = await (
+        await ask(service.url, { question: "Can I run today if I race in three months?" })
+      ).json();
+      bodies.push({ prompt, context_hash, included, scope });
+      service.child.kill("SIGTERM");
+      await service.ended();
+    }
+    expect(bodies[1]).toEqual(bodies[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
+  });
+
+  test("writes one log line for a request, without the question, a fact or the address's query", async () => {
+    const service = await serve();
+    await ask(service.url, { question: "Should I train through this zebra pain?" });
+    await fetch(`${service.url}/explain?subject=maya&question=zebra`);
+    service.child.kill("SIGTERM");
+    await service.ended();
+    const lines = service
+      .output()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.filter((line) => line.route === "/assemble")).toHaveLength(1);
+    expect(service.output()).not.toContain("zebra");
+    expect(service.output()).not.toContain("Achilles");
+  });
+});
+
+describe("a bad policy", () => {
+  test("never serves: every problem of every file with its place, and status 1", async () => {
+    cpSync("policies", join(folder, "policies"), { recursive: true });
+    const intents = join(folder, "policies/coaching/intents.yaml");
+    writeFileSync(
+      intents,
+      readFileSync(intents, "utf8").replace("readiness_training, baseline_aerobic", "readiness_trainning, baseline_aerobic"),
+    );
+    const pieces = join(folder, "policies/coaching/pieces.yaml");
+    writeFileSync(pieces, readFileSync(pieces, "utf8").replace("fresh_for: day", "fresh_fro: day"));
+    const service = launch(["dist/main.js"], { POLICIES_DIR: join(folder, "policies") });
+    expect((await service.ended()).code).toBe(1);
+    expect(service.output()).toMatch(
+      /^policies\/coaching\/intents\.yaml:\d+:\d+ unknown-piece: .*did you mean "readiness_training"\?$/m,
+    );
+    expect(service.output()).toMatch(/^policies\/coaching\/pieces\.yaml:\d+:\d+ unknown-key: .*did you mean "fresh_for"\?$/m);
+    expect(service.output()).not.toContain('"address"');
+  });
+
+  test("is what winnow check reports, with the same status", async () => {
+    const fine = launch(["dist/cli/winnow.js", "check"]);
+    expect((await fine.ended()).code).toBe(0);
+    expect(fine.output()).toContain("plan_never_binds");
+    const bad = launch(["dist/cli/winnow.js", "check", "--policies", join(folder, "nothing")]);
+    expect((await bad.ended()).code).toBe(1);
+  });
+});
+
+describe("a bad configuration", () => {
+  test("refuses AUTH=off in production, and names every other problem at once", async () => {
+    const service = launch(["dist/main.js"], { NODE_ENV: "production", LOG_LEVEL: "loud", PORT: "99999" });
+    expect((await service.ended()).code).toBe(1);
+    for (const name of ["AUTH", "LOG_LEVEL", "PORT"]) expect(service.output()).toMatch(new RegExp(`^${name}: `, "m"));
+  });
+
+  test("refuses a store that is something else, and leaves it as it was", async () => {
+    const path = join(folder, "notes.db");
+    writeFileSync(path, "These are my notes, not a database.".repeat(10));
+    const service = launch(["dist/main.js"], { STORE_PATH: path });
+    expect((await service.ended()).code).toBe(1);
+    expect(readFileSync(path, "utf8")).toBe("These are my notes, not a database.".repeat(10));
+  });
+});
+
+describe("winnow", () => {
+  test("runs the policies' own questions", async () => {
+    const run = launch(["dist/cli/winnow.js", "test"]);
+    expect((await run.ended()).code).toBe(0);
+    expect(run.output()).toMatch(/\d+ passed, 0 failed/);
+  });
+
+  test("asks a running service whether it lives, and says 1 when none runs", async () => {
+    const service = await serve();
+    const port = new URL(service.url).port;
+    expect((await launch(["dist/cli/winnow.js", "healthcheck"], { PORT: port }).ended()).code).toBe(0);
+    service.child.kill("SIGTERM");
+    await service.ended();
+    expect((await launch(["dist/cli/winnow.js", "healthcheck"], { PORT: port }).ended()).code).toBe(1);
+  });
+
+  test("prints its verbs for one it does not know", async () => {
+    const run = launch(["dist/cli/winnow.js", "destroy"]);
+    expect((await run.ended()).code).toBe(2);
+    expect(run.output()).toContain("healthcheck");
+  });
+});
