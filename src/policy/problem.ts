@@ -1,17 +1,28 @@
 /** A problem of a policy file, as data. Pure. */
+import type { ProblemCode } from "./problem-codes.ts";
 
 export interface Problem {
   /** Path from the policies folder's parent, as people type it: policies/coaching/intents.yaml. */
   readonly file: string;
+  /** From 1. Columns count UTF-16 code units, as editors and compilers of this language do. */
   readonly line: number;
   readonly column: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
 }
 
+export const POLICY_FINDING_CODES = [
+  "plan_never_binds",
+  "declared_tokens_off",
+  "term_in_two_intents",
+  "intent_without_terms",
+  "unused_piece",
+  "unused_source",
+] as const;
+
 /** What the check has to say about a policy that loads: true, worth knowing, not an error. */
 export interface PolicyFinding {
-  readonly code: "plan_never_binds" | "declared_tokens_off" | "term_in_two_intents" | "unused_piece" | "unused_source";
+  readonly code: (typeof POLICY_FINDING_CODES)[number];
   readonly message: string;
   readonly items: readonly string[];
 }

@@ -17,6 +17,8 @@ export interface LineName {
   readonly name: string;
   /** The type the sample has there; a value of another type makes the piece `unreachable`, cause `invalid`. */
   readonly type: "string" | "number" | "boolean" | "array";
+  /** Whether a value of that type can be written by the name's filters: a date for `date`, plain items for `join`. */
+  readonly accepts: (value: Json) => boolean;
 }
 
 export interface Piece {
@@ -104,6 +106,8 @@ export interface Model {
   readonly encoding: string;
   /** False where the encoding only approximates the model's own tokenizer. */
   readonly exact: boolean;
+  /** Thousandths to multiply a count with: 1,000 where it is exact, more where it is an estimate. */
+  readonly marginMilli: number;
   readonly tokensPerMessage: number;
   readonly tokensPerReply: number;
 }

@@ -76,14 +76,14 @@ describe("npm start", () => {
     service.child.kill("SIGTERM");
     const response = await answer;
     expect(response.status).toBe(200);
-    expect((await response.json()).degraded).toBe(false);
+    expect(((await response.json()) as { degraded: boolean }).degraded).toBe(false);
     expect(await service.ended()).toEqual({ code: 0, signal: null });
   });
 
   test("keeps every acknowledged manifest when it is killed right after the answer", async () => {
     const killed = await serve();
     const acknowledged = await Promise.all(
-      Array.from({ length: 20 }, async () => (await (await ask(killed.url)).json()).manifest_id as string),
+      Array.from({ length: 20 }, async () => ((await (await ask(killed.url)).json()) as { manifest_id: string }).manifest_id),
     );
     killed.child.kill("SIGKILL");
     expect((await killed.ended()).signal).toBe("SIGKILL");
@@ -91,7 +91,7 @@ describe("npm start", () => {
     for (const id of acknowledged) {
       const response = await fetch(`${again.url}/manifests/${id}`);
       expect(response.status).toBe(200);
-      expect((await response.json()).envelope.manifest_id).toBe(id);
+      expect(((await response.json()) as { envelope: { manifest_id: string } }).envelope.manifest_id).toBe(id);
     }
   });
 
@@ -99,10 +99,10 @@ describe("npm start", () => {
     const bodies: unknown[] = [];
     for (const zone of ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"]) {
       const service = await serve({ TZ: zone, STORE_PATH: join(folder, "same.db") });
-      const { prompt, context_hash, included, scope } = await (
+      const answer = (await (
         await ask(service.url, { question: "Can I run today if I race in three months?" })
-      ).json();
-      bodies.push({ prompt, context_hash, included, scope });
+      ).json()) as Record<string, unknown>;
+      bodies.push(["prompt", "context_hash", "included", "scope"].map((name) => answer[name]));
       service.child.kill("SIGTERM");
       await service.ended();
     }

@@ -3,26 +3,52 @@ import { z } from "zod";
 
 export const Name = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,63}$/, "a name starts with a small letter and holds small letters, digits and _ (at most 64)");
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, "a name starts with a small letter and holds small letters, digits and _ (at most 64)")
+  .meta({ title: "name" });
 
-export const Language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a BCP 47 language tag such as en or pt-BR");
+/** A name that is defined elsewhere. Its form is not tested here: an unknown name is told with what was probably meant. */
+export const Reference = z.string().min(1).max(200).meta({ title: "name" });
 
-export const Text = z.string().trim().min(1, "text that is not empty").max(4_000);
+/** A mapping with names of the policy's own as keys, and at least one of them. */
+export const NamedRecord = <V extends z.ZodType>(value: V, what: string) =>
+  z
+    .record(Name, value)
+    .refine((all) => Object.keys(all).length > 0, { message: `expected at least one ${what}`, params: { code: "empty" } });
+
+export const Language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a language is a BCP 47 tag such as en or pt-BR")
+  .meta({ title: "language tag" });
+
+export const Text = z.string().trim().min(1, "expected text that is not blank").max(4_000);
+
+/** Text that is one line of the prompt. A "/" at its start would join the line feed before it into one token. */
+export const LineText = Text.regex(/^[^/\n\r][^\n\r]*$/, 'expected one line of text that does not begin with "/"');
 
 /** A text, or one text per language. */
 export const LocalizedText = z.union([
-  Text,
-  z.record(Language, Text).refine((texts) => Object.keys(texts).length > 0, "at least one language"),
+  LineText,
+  z
+    .record(Language, LineText)
+    .refine((texts) => Object.keys(texts).length > 0, { message: "expected at least one language", params: { code: "empty" } }),
 ]);
 export type LocalizedText = z.infer<typeof LocalizedText>;
 
 export const Pointer = z
   .string()
-  .regex(/^(\/([^~/]|~[01])*)*$/, 'a JSON Pointer (RFC 6901): empty, or parts that each begin with "/"');
+  .regex(/^(\/([^~/]|~[01])*)*$/, 'a JSON Pointer (RFC 6901) is empty, or parts that each begin with "/"')
+  .meta({ title: "JSON Pointer" });
 
 export const Duration = z
   .string()
-  .regex(/^[1-9][0-9]{0,6}(ms|s|m|h|d)$|^0s$/, "a whole number with a unit: 400ms, 30s, 5m, 24h, 180d");
+  .regex(/^[1-9][0-9]{0,6}(ms|s|m|h|d)$|^0s$/, "a duration is a whole number with a unit: 400ms, 30s, 5m, 24h, 180d")
+  .meta({ title: "duration" });
+
+/** `day`, or a duration. */
+export const FreshFor = z
+  .string()
+  .regex(/^(day|[1-9][0-9]{0,6}(ms|s|m|h|d))$/, "expected day, or a whole number with a unit such as 90m, 24h or 7d")
+  .meta({ title: "`day` or duration" });
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -35,6 +61,7 @@ export function durationMs(duration: string): number {
 
 export const RelativePath = z
   .string()
-  .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9._/-]{1,200}$/, "a path inside the policy's folder, without ..");
+  .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9._/-]{1,200}$/, "a path stays inside the policy's folder, without ..")
+  .meta({ title: "path" });
 
 export const Tokens = z.int().min(0).max(10_000_000);

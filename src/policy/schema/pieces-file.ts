@@ -1,9 +1,9 @@
 /** `pieces.yaml`: where each fact is, its one line and its label. Pure. */
 import { z } from "zod";
-import { Duration, LocalizedText, Name, Pointer, Tokens } from "./common.ts";
+import { FreshFor, LocalizedText, NamedRecord, Pointer, Reference, Tokens } from "./common.ts";
 
-export const Piece = z.strictObject({
-  source: Name.describe("The source the fact comes from."),
+const Piece = z.strictObject({
+  source: Reference.describe("The source the fact comes from."),
   pointer: Pointer.default("").describe("Where the fact is. Null or absent there: not computed for this person."),
   line: LocalizedText.describe(
     "The one line, with {{ names }} of the fact; a plain value is named value. Filters: number, date, time, percent, join.",
@@ -11,17 +11,11 @@ export const Piece = z.strictObject({
   label: LocalizedText.describe("What the answer may cite."),
   when_missing: LocalizedText.optional().describe("The line when a primary fact is missing."),
   measured_at: Pointer.optional().describe("Where in the source's answer the time of measurement is."),
-  fresh_for: z
-    .union([z.literal("day"), Duration])
-    .optional()
-    .describe("day: only on the same local date. Or a duration. Older is dropped as stale."),
+  fresh_for: FreshFor.optional().describe("day: only on the same local date. Or a duration. Older is dropped as stale."),
   tokens: Tokens.optional().describe("A declared count; the check reports it when it is off by more than a quarter."),
 });
 
 export const PiecesFile = z.strictObject({
-  pieces: z
-    .record(Name, Piece)
-    .refine((all) => Object.keys(all).length > 0, "at least one piece")
-    .describe("The pieces by name, in the order of ties."),
+  pieces: NamedRecord(Piece, "piece").describe("The pieces by name, in the order of ties."),
 });
 export type PiecesFile = z.infer<typeof PiecesFile>;

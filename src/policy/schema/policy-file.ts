@@ -1,6 +1,6 @@
 /** `policy.yaml`: what the engineer decides for the whole policy. Pure. */
 import { z } from "zod";
-import { type Duration, Language, LocalizedText, Name, Pointer, RelativePath, Text, Tokens } from "./common.ts";
+import { Language, LocalizedText, Name, Pointer, Reference, RelativePath, Text, Tokens } from "./common.ts";
 
 export const BLOCKS = ["system", "request", "evidence", "memory", "tools", "safety"] as const;
 export type BlockName = (typeof BLOCKS)[number];
@@ -8,28 +8,31 @@ export type BlockName = (typeof BLOCKS)[number];
 export const FORMATS = ["openai-chat", "text"] as const;
 export type Format = (typeof FORMATS)[number];
 
-const ZoneName = z.string().regex(/^[A-Za-z0-9+_/-]{1,64}$/, "an IANA time zone such as Europe/Athens");
+const ZoneName = z
+  .string()
+  .regex(/^[A-Za-z0-9+_/-]{1,64}$/, "a time zone is an IANA name such as Europe/Athens")
+  .meta({ title: "time zone" });
 
-export const TimeZone = z.union([
+const TimeZone = z.union([
   ZoneName,
   z.strictObject({
-    from: Name.describe("The source that knows the person's time zone."),
+    from: Reference.describe("The source that knows the person's time zone."),
     pointer: Pointer.describe("Where in that source's answer the zone's name is."),
     default: ZoneName.default("UTC").describe("The zone when the source does not say."),
   }),
 ]);
 
-export const Attribute = z.strictObject({
+const Attribute = z.strictObject({
   type: z.enum(["text", "number", "boolean"]).describe("What values look like."),
   values: z
     .array(z.union([z.string(), z.number(), z.boolean()]))
-    .min(1)
+    .min(1, "expected at least one value")
     .optional()
     .describe("The only values allowed."),
   pattern: z.string().max(200).optional().describe("For text: a pattern the whole value must match."),
 });
 
-export const Model = z.strictObject({
+const Model = z.strictObject({
   name: z.string().min(1).max(100).describe("The provider's name of the model."),
   window: Tokens.min(1).optional().describe("Tokens the model takes in all. Known models fill this in."),
   reserve_output: Tokens.min(1).optional().describe("Tokens kept free for the answer. Known models fill this in."),
@@ -37,7 +40,7 @@ export const Model = z.strictObject({
 
 const Share = z.number().min(0).max(100);
 
-export const Shares = z
+const Shares = z
   .strictObject({ system: Share, request: Share, evidence: Share, memory: Share, tools: Share, safety: Share })
   .partial();
 
@@ -45,12 +48,15 @@ export const PolicyFile = z.strictObject({
   title: Text.describe("What the policy is for, in one line."),
   tenants: z
     .array(z.string().min(1).max(100))
-    .min(1)
+    .min(1, "expected at least one tenant")
     .describe('The tenants that may use the policy; ["*"] for every one, written out on purpose.'),
   language: Language.default("en").describe("The language of the answer when the caller gives none, and of numbers and dates."),
   time_zone: TimeZone.default("UTC").describe("Whose midnight counts: a zone, or where a source says it."),
   attributes: z.record(Name, Attribute).default({}).describe("The attributes a request may bring. Others are refused."),
-  models: z.array(Model).min(1).describe("The models that may be asked for; the first is the default."),
+  models: z
+    .array(Model)
+    .min(1, "expected at least one model")
+    .describe("The models that may be asked for; the first is the default."),
   budget: z
     .strictObject({
       total: Tokens.min(1).optional().describe("Tokens of the whole prompt. Default: a quarter of the window."),
@@ -72,7 +78,7 @@ export const PolicyFile = z.strictObject({
     .strictObject({
       threshold: z.number().positive().max(1_000).default(1).describe("The score an intent must reach to be certain."),
       margin: z.number().positive().max(1_000).default(1).describe("How far ahead of the second it must be."),
-      fallback: Name.describe("The intent that joins in when too little or nothing matched."),
+      fallback: Reference.describe("The intent that joins in when too little or nothing matched."),
     })
     .describe("When a question counts as understood."),
   prompt: z
@@ -99,4 +105,3 @@ export const PolicyFile = z.strictObject({
     .describe("Tests only: take declared token counts as they are. Refused under NODE_ENV=production."),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
-export type DurationText = z.infer<typeof Duration>;

@@ -1,21 +1,24 @@
 /** `sources.yaml`: the upstream services. Pure. */
 import { z } from "zod";
-import { Duration, Name, Pointer, RelativePath } from "./common.ts";
+import { Duration, Name, NamedRecord, Pointer, Reference, RelativePath } from "./common.ts";
 
-export const Param = z.strictObject({
-  from: Name.describe("The source whose answer holds the value."),
+const Param = z.strictObject({
+  from: Reference.describe("The source whose answer holds the value."),
   pointer: Pointer.describe("Where in that answer it is."),
   pattern: z.string().min(1).max(200).describe("What the whole value must look like, before it goes into an address."),
 });
 
-export const Source = z.strictObject({
+const Source = z.strictObject({
   url: z
     .string()
     .min(1)
     .max(2_000)
     .describe("The address. Names in braces are filled in: {subject}, {tenant}, {plan}, declared attributes, params."),
   headers: z
-    .record(z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name"), z.string().max(4_000))
+    .record(
+      z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name holds letters, digits and - (at most 64)"),
+      z.string().max(4_000),
+    )
     .default({})
     .describe("Headers to send. Values are secrets: never logged, never in an error."),
   params: z.record(Name, Param).default({}).describe("Names in the address that another source's answer fills in."),
@@ -36,9 +39,6 @@ export const Source = z.strictObject({
 });
 
 export const SourcesFile = z.strictObject({
-  sources: z
-    .record(Name, Source)
-    .refine((all) => Object.keys(all).length > 0, "at least one source")
-    .describe("The upstream services by name."),
+  sources: NamedRecord(Source, "source").describe("The upstream services by name."),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;

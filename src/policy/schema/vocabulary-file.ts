@@ -1,22 +1,23 @@
 /** `vocabulary.yaml`: the weighted terms of each intent, by language. Pure. */
 import { z } from "zod";
-import { Language, Name, Text } from "./common.ts";
+import { Language, Reference, Text } from "./common.ts";
 
 /** Terms by weight. YAML keys such as `2` and `1.5` are read as numbers and arrive here as text. */
-export const TermsByWeight = z.record(
-  z.string().regex(/^-?[0-9]{1,3}(\.[0-9]{1,3})?$/, "a weight such as 2 or 1.5"),
-  z.array(Text).min(1, "at least one term"),
+const TermsByWeight = z.record(
+  z.string().regex(/^-?[0-9]{1,3}(\.[0-9]{1,3})?$/, "a weight is a number such as 2 or 1.5, with at most three decimals"),
+  z.array(Text).min(1, "expected at least one term"),
 );
 
-/** `any` stands for every language. */
-export const Terms = z.record(z.union([Language, z.literal("any")]), TermsByWeight);
+/** `any` (in the form of a language tag) stands for every language. */
+export const Terms = z.record(Language, TermsByWeight);
+export type Terms = z.infer<typeof Terms>;
 
-const Questions = z.record(Language, z.array(Text).min(1));
+const Questions = z.record(Language, z.array(Text).min(1, "expected at least one question"));
 
 export const VocabularyFile = z.strictObject({
   intents: z
     .record(
-      Name,
+      Reference,
       z.strictObject({
         terms: Terms.describe(
           "Language, then weight, then terms. Words inflect; several words are a phrase; any is every language.",

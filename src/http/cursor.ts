@@ -1,0 +1,40 @@
+/** Cursors of lists: opaque to clients, checked when they come back. Pure. */
+import { AppError } from "../errors.ts";
+
+const VERSION = 1;
+const NAME = /^[\x21-\x7e]{1,100}$/;
+
+/** The page of `items` (sorted by name, names unique) after a cursor, and the cursor of the page after it. */
+export function pageOf<Item extends { readonly name: string }>(
+  list: string,
+  items: readonly Item[],
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): { readonly items: readonly Item[]; readonly next_cursor: string | null } {
+  const after = cursor === undefined ? null : readCursor(list, cursor);
+  const rest = after === null ? items : items.filter((item) => item.name > after);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page, next_cursor: rest.length > page.length && last !== undefined ? writeCursor(list, last.name) : null };
+}
+
+const writeCursor = (list: string, after: string): string =>
+  Buffer.from(JSON.stringify([VERSION, list, after])).toString("base64url");
+
+function readCursor(list: string, cursor: string): string {
+  const parts = parsed(cursor);
+  const [version, of, after] = Array.isArray(parts) ? parts : [];
+  if (version === VERSION && of === list && typeof after === "string" && NAME.test(after) && writeCursor(list, after) === cursor)
+    return after;
+  const message = "not a cursor of this list";
+  throw new AppError("invalid_cursor", "Take next_cursor from the page before, unchanged.", {
+    errors: [{ parameter: "cursor", message }],
+  });
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return null;
+  }
+}

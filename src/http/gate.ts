@@ -1,0 +1,94 @@
+/**
+ * What every request passes before its body is read, in this order: well-formed, routable, not too much at once, allowed.
+ * Load is shed before anything costs: no body, no credentials, no parsing.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+import { type Authenticate, requirePermission } from "./auth.ts";
+import { checkBodyHeaders } from "./body-headers.ts";
+import { openContext } from "./context.ts";
+import { logRequest } from "./request-log.ts";
+import type { Settings } from "./settings.ts";
+
+/** How many requests are under way, and whether new ones are still taken. */
+export interface Load {
+  inFlight: number;
+  closing: boolean;
+}
+
+const RETRY_SECONDS = 1;
+const RETRY_ELSEWHERE_SECONDS = 5;
+
+export function installGate(app: FastifyInstance, config: Settings, authenticate: Authenticate): Load {
+  const load: Load = { inFlight: 0, closing: false };
+  app.decorateRequest("context");
+  app.addHook("preClose", async () => {
+    load.closing = true;
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    openContext(request, reply, logRequest);
+    const { access, always, cacheable } = request.routeOptions.config;
+    if (!cacheable) reply.header("cache-control", "no-store");
+    checkForm(request, config);
+    if (request.is404) throw unroutable(app, request);
+    if (!always) enter(reply, load, config);
+    if (access !== "none" && access !== undefined) {
+      request.context.identity = await authenticate(request);
+      requirePermission(request.context.identity, access);
+    }
+    if (request.routeOptions.schema?.body !== undefined) checkBodyHeaders(request, config);
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    /** A kept-alive connection would hold up the end of the process for as long as it idles. */
+    if (load.closing) reply.header("connection", "close");
+    done(null, payload);
+  });
+  return load;
+}
+
+/** HTTP that Node lets through and we do not. */
+function checkForm(request: FastifyRequest, config: Settings): void {
+  const { headerLines, urlLength } = config.limits;
+  const { rawHeaders, headers, httpVersion } = request.raw;
+  if (rawHeaders.length > 2 * headerLines) {
+    throw new AppError("headers_too_large", `At most ${headerLines} header lines are accepted.`, {
+      extra: { limit_lines: headerLines, got_lines: rawHeaders.length / 2 },
+    });
+  }
+  if (headers.host === undefined && httpVersion === "1.1") {
+    const message = "HTTP/1.1 needs a Host header";
+    throw new AppError("invalid_request", `${message}.`, { errors: [{ parameter: "host", message }] });
+  }
+  if ((request.raw.url?.length ?? 0) > urlLength) {
+    const message = `The address has more than ${urlLength} characters. Long questions go into the body of a POST.`;
+    throw new AppError("uri_too_long", message, {
+      extra: { limit_characters: urlLength, got_characters: request.raw.url?.length },
+    });
+  }
+}
+
+/** 404, or 405 with the methods that the address does take. */
+function unroutable(app: FastifyInstance, request: FastifyRequest): AppError {
+  const url = request.raw.url ?? "/";
+  const allow = app.supportedMethods.filter((method) => app.findRoute({ method: method as "GET", url }) !== null);
+  if (allow.length === 0) return new AppError("unknown_route", "There is no such address. /docs lists all of them.");
+  return new AppError("method_not_allowed", `This address takes ${allow.join(", ")}.`, { allow });
+}
+
+/** Takes a place among the requests under way, given back when the response closes. */
+function enter(reply: FastifyReply, load: Load, config: Settings): void {
+  if (load.closing) {
+    throw new AppError("shutting_down", "The service is shutting down; another instance will answer.", {
+      retryAfterSeconds: RETRY_ELSEWHERE_SECONDS,
+    });
+  }
+  if (load.inFlight >= config.maxInFlight) {
+    throw new AppError("overloaded", `More than ${config.maxInFlight} requests are under way.`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  load.inFlight += 1;
+  reply.raw.once("close", () => {
+    load.inFlight -= 1;
+  });
+}

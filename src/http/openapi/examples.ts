@@ -1,0 +1,113 @@
+/** Examples in the OpenAPI document; a test sends the questions and validates the answers. Pure data. */
+import type { z } from "zod";
+import type { AssembleBody } from "../answer-view.ts";
+import type { Problem } from "../wire/problem.ts";
+import type { ExplainQuestion, Question } from "../wire/question.ts";
+
+const DIGEST = `sha256:${"5e".repeat(32)}`;
+
+const ASSEMBLE: AssembleBody = {
+  manifest_id: "0193a7c2-5b1e-7c3a-9f00-1d2e3f405162",
+  request_id: "6f1f0d0a-55a2-4d0e-9f7e-5d9f4a0c1b2d",
+  trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
+  persisted: true,
+  degraded: false,
+  policy: { name: "coaching", digest: DIGEST },
+  at: "2026-11-29T09:30:00.000Z",
+  context_hash: `hmac-sha256:${"c4".repeat(32)}`,
+  routing: { intent: "training", certain: true, reason: null, contenders: ["training"], decided_by: "rules", scores: [] },
+  scope: {
+    name: null,
+    kind: null,
+    from: null,
+    to: null,
+    text: null,
+    start: null,
+    end: null,
+    zone: "Europe/Athens",
+    zone_source: "profile",
+    source: "none",
+    others: [],
+    modifiers: [],
+  },
+  prompt: {
+    format: "openai-chat",
+    model: "gpt-4o-mini",
+    payload: {
+      model: "gpt-4o-mini",
+      messages: [
+        { role: "system", content: "You are a careful coach." },
+        { role: "user", content: "[Training readiness] 71 of 100\n\nHow should I pace my intervals this week?" },
+      ],
+      max_completion_tokens: 2_000,
+    },
+  },
+  instructions: { language: "en", max_words: 250, referral: false },
+  labels: ["Training readiness"],
+  confidence: { level: "high", coverage: 1, reasons: [] },
+  included: [
+    {
+      id: "readiness_training",
+      kind: "fact",
+      reason: "primary",
+      role: "primary",
+      label: "Training readiness",
+      source: "readiness",
+      block: "evidence",
+      tier: 1,
+      tokens: 17,
+      score: null,
+      position: 2,
+      notes: [],
+    },
+  ],
+  missing: [],
+  withheld: [{ id: "readiness_injury", stage: "route", reason: "excluded", detail: { excluded_by: ["training"] } }],
+  dropped: [],
+  counts: { excluded: 1, included: 1 },
+  findings: [],
+  budget: {
+    window: 16_000,
+    reserve: 2_000,
+    limit: 4_000,
+    used: 58,
+    exact: true,
+    blocks: [{ block: "evidence", share: 50, limit: 2_000, used: 17, borrowed: 0 }],
+    plan: null,
+  },
+  zones: [{ name: "shared", tokens: 41, hash: DIGEST }],
+};
+
+const PROBLEM: z.output<typeof Problem> = {
+  type: "https://winnow.example/problems/invalid_request",
+  title: "The request does not have the expected shape",
+  status: 400,
+  detail: "/qestion: unknown field, did you mean question?",
+  instance: "6f1f0d0a-55a2-4d0e-9f7e-5d9f4a0c1b2d",
+  code: "invalid_request",
+  errors: [
+    {
+      pointer: "/qestion",
+      message: "unknown field, did you mean question?",
+      expected: "one of subject, question",
+      got: "an unknown field",
+    },
+  ],
+};
+
+const QUESTIONS: readonly z.input<typeof Question>[] = [
+  { subject: "athlete-17", question: "Should I train through this pain?" },
+  { policy: "coaching", subject: "athlete-17", question: "How should I pace my intervals this week?", plan: "free" },
+];
+
+const EXPLAIN_QUESTIONS: readonly z.input<typeof ExplainQuestion>[] = [
+  { subject: "athlete-17", question: "Should I train through this pain?", what_if: { failures: { readiness: "refused" } } },
+];
+
+/** By the name of the schema. */
+export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  AssembleAnswer: [ASSEMBLE],
+  ExplainQuestion: EXPLAIN_QUESTIONS,
+  Problem: [PROBLEM],
+  Question: QUESTIONS,
+};

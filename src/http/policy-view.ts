@@ -1,0 +1,56 @@
+/** The loaded policies as a caller may see them: those of its tenant, without addresses and headers of sources. Pure. */
+import type { z } from "zod";
+import type { Identity } from "../caller.ts";
+import type { Policy, Snapshot } from "../policy/snapshot.ts";
+import type { DeepReadonly } from "./types.ts";
+import type { PolicyDetail, PolicySummary } from "./wire/policy.ts";
+
+type Summary = DeepReadonly<z.output<typeof PolicySummary>>;
+type Detail = DeepReadonly<z.output<typeof PolicyDetail>>;
+
+/** The caller's policies by name. A policy without tenants is nobody's. */
+export function visiblePolicies(snapshot: Snapshot, { tenant }: Identity): readonly Policy[] {
+  return [...snapshot.policies.values()]
+    .filter(({ tenants }) => tenants.includes("*") || tenants.includes(tenant))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export const policySummary = ({ name, title, digest, language, findings }: Policy): Summary => ({
+  name,
+  title,
+  digest,
+  language,
+  findings,
+});
+
+export function policyDetail(policy: Policy, snapshot: string): Detail {
+  const { routing, prompt, timeZone } = policy;
+  return {
+    ...policySummary(policy),
+    snapshot,
+    format: prompt.format,
+    time_zone: timeZone.fallback,
+    audit: policy.audit,
+    models: policy.models.map((model) => ({
+      name: model.name,
+      window: model.window,
+      reserve_output: model.reserveOutput,
+      exact: model.exact,
+    })),
+    budget: { total: policy.budgetTotal, shares: policy.shares, borrow: policy.borrow },
+    plans: [...policy.plans].map(([name, tokens]) => ({ name, secondary_tokens: tokens })),
+    attributes: [...policy.attributes].map(([name, { type, values }]) => ({ name, type, values })),
+    routing: { threshold: routing.thresholdMilli / 1_000, margin: routing.marginMilli / 1_000, fallback: routing.fallback },
+    intents: [...policy.intents.values()].map(({ name, primary, secondary, exclude, maxWords }) => ({
+      name,
+      primary,
+      secondary,
+      exclude,
+      max_words: maxWords,
+    })),
+    scopes: policy.scopes.map(({ name }) => name),
+    sources: [...policy.sources.values()].map(({ name, required, timeoutMs }) => ({ name, required, timeout_ms: timeoutMs })),
+    pieces: [...policy.pieces.values()].map(({ id, source, label }) => ({ id, source, label: label(policy.language) })),
+    files: [...policy.files.keys()].sort(),
+  };
+}

@@ -1,0 +1,49 @@
+/** `POST /assemble`: one question in, one prompt out. */
+import type { Service } from "../../service/answers.ts";
+import { admitQuestion } from "../admit-question.ts";
+import { assembleBody } from "../answer-view.ts";
+import { callOf, identityOf } from "../context.ts";
+import { answerWithin } from "../deadline.ts";
+import { noteAnswer } from "../note-answer.ts";
+import type { Settings } from "../settings.ts";
+import type { App } from "../types.ts";
+import { AssembleAnswer } from "../wire/answer.ts";
+import { AssembleQuery, Question } from "../wire/question.ts";
+
+export function assembleRoute(app: App, service: Service, config: Settings): void {
+  const limitMs = config.requestDeadlineMs + config.limits.answerMarginMs;
+  app.route({
+    method: "POST",
+    url: "/assemble",
+    config: { access: "assemble", decides: true, problems: QUESTION_PROBLEMS },
+    schema: {
+      operationId: "assemble",
+      summary: "Assemble the prompt for one question",
+      description: "Classifies, fetches, selects and renders. The manifest is stored before the answer leaves.",
+      tags: ["assemble"],
+      querystring: AssembleQuery,
+      body: Question,
+      response: { 200: AssembleAnswer },
+    },
+    handler: async (request, reply) => {
+      const identity = identityOf(request);
+      admitQuestion(request.body, identity, config);
+      const answer = await answerWithin(limitMs, request, service.assemble(identity, request.body, callOf(request)));
+      const body = assembleBody(answer, callOf(request), request.query.detail === "decisions");
+      noteAnswer(request, reply, body);
+      return body;
+    },
+  });
+}
+
+const QUESTION_PROBLEMS = [
+  "unknown_policy",
+  "unknown_plan",
+  "unknown_model",
+  "unknown_attribute",
+  "invalid_time_zone",
+  "pinned_over_budget",
+  "audit_unavailable",
+  "required_source",
+  "deadline_exceeded",
+] as const;

@@ -1,0 +1,32 @@
+/** `GET /policies/{name}`: one loaded policy. */
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { Service } from "../../service/answers.ts";
+import { identityOf } from "../context.ts";
+import { policyDetail, visiblePolicies } from "../policy-view.ts";
+import type { App } from "../types.ts";
+import { NoQuery } from "../wire/page.ts";
+import { PolicyDetail } from "../wire/policy.ts";
+import { Id } from "../wire/text.ts";
+
+export function policyRoute(app: App, service: Service): void {
+  app.route({
+    method: "GET",
+    url: "/policies/:name",
+    config: { access: "explain", problems: ["not_found"] },
+    schema: {
+      operationId: "readPolicy",
+      summary: "Read one loaded policy",
+      tags: ["policies"],
+      params: z.strictObject({ name: Id }),
+      querystring: NoQuery,
+      response: { 200: PolicyDetail },
+    },
+    handler: async (request) => {
+      const snapshot = service.snapshot();
+      const policy = visiblePolicies(snapshot, identityOf(request)).find(({ name }) => name === request.params.name);
+      if (policy === undefined) throw new AppError("not_found", "No such policy is loaded. GET /policies lists them.");
+      return policyDetail(policy, snapshot.digest);
+    },
+  });
+}

@@ -1,0 +1,99 @@
+/** The bodies of `POST /assemble` and `/explain`: the single definition of what leaves. Pure. */
+import { z } from "zod";
+import { BudgetRecord, Confidence, Finding, Instructions, PolicyRef, ZoneRecord } from "./core.ts";
+import { Decision, Dropped, Included, Missing, Withheld } from "./decision.ts";
+import { Prompt } from "./prompt.ts";
+import { Routing, ScopeRecord } from "./routing.ts";
+import { SourceTiming } from "./source-timing.ts";
+
+const answer = {
+  manifest_id: z.string().nullable().describe("Null where nothing was stored."),
+  request_id: z.string(),
+  trace_id: z.string(),
+  persisted: z.boolean(),
+  degraded: z.boolean().describe("Something primary is missing, or stands in from an older answer."),
+  policy: PolicyRef,
+  at: z.string().meta({ format: "date-time" }),
+  context_hash: z.string(),
+  routing: Routing,
+  scope: ScopeRecord,
+  prompt: Prompt,
+  instructions: Instructions,
+  labels: z.array(z.string()).describe("Labels of the included facts, in prompt order."),
+  confidence: Confidence,
+  included: z.array(Included),
+  missing: z.array(Missing),
+  withheld: z.array(Withheld),
+  dropped: z.array(Dropped).describe("The first 50; all of them with detail=decisions, and in /explain."),
+  counts: z.record(z.string(), z.int()).describe("Candidates included, and the others by reason."),
+  findings: z.array(Finding),
+  budget: BudgetRecord,
+  zones: z.array(ZoneRecord),
+};
+
+export const AssembleAnswer = z
+  .strictObject({
+    ...answer,
+    decisions: z.array(Decision).exactOptional().describe("Every candidate once, in stable order; with detail=decisions."),
+  })
+  .meta({ id: "AssembleAnswer" });
+
+const Branch = z
+  .strictObject({
+    verdict: z.string().nullable().describe("The model's possible answer; null for none."),
+    lead: z.string(),
+    decided_by: Routing.shape.decided_by,
+    primary: z.array(z.string()),
+    included: z.array(z.string()),
+    withheld: z.array(z.string()),
+    max_words: z.int(),
+    confidence: Confidence.shape.level,
+    context_hash: z.string(),
+  })
+  .meta({ id: "Branch" });
+
+export const Branches = z
+  .strictObject({
+    items: z.array(Branch),
+    holds_in_all: z.strictObject({ included: z.array(z.string()), withheld: z.array(z.string()) }),
+  })
+  .meta({ id: "Branches" });
+
+export const NearMiss = z
+  .strictObject({
+    id: z.string(),
+    reason: z.string(),
+    change: z.enum(["plan_tokens", "budget_tokens", "routing", "scope", "date", "source"]),
+    message: z.string(),
+    tokens: z.int().nullable(),
+    intents: z.array(z.string()),
+    displaces: z.array(z.string()),
+  })
+  .meta({ id: "NearMiss" });
+
+export const Naive = z
+  .strictObject({
+    naive_tokens: z.int().describe("The whole fetched bundle as JSON under the same system block, same question."),
+    tokens: z.int(),
+    saved_percent: z.number(),
+    sources: z.array(z.string()),
+  })
+  .meta({ id: "Naive" });
+
+const Timings = z
+  .strictObject({
+    sources: z.array(SourceTiming),
+    stages: z.record(z.string(), z.number()).describe("Milliseconds by stage."),
+  })
+  .meta({ id: "Timings" });
+
+export const ExplainAnswer = z
+  .strictObject({
+    ...answer,
+    decisions: z.array(Decision).nullable().exactOptional(),
+    branches: Branches.nullable().exactOptional().describe("Null where routing is certain."),
+    near_misses: z.array(NearMiss).nullable().exactOptional(),
+    naive: Naive.nullable().exactOptional(),
+    timings: Timings.exactOptional(),
+  })
+  .meta({ id: "ExplainAnswer" });

@@ -1,0 +1,100 @@
+/** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records.ts`. Pure. */
+import { z } from "zod";
+import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
+import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
+import { CAUSES } from "../../sources/source-result.ts";
+import { Decision } from "./decision.ts";
+import { Routing, ScopeRecord } from "./routing.ts";
+
+export const Finding = z
+  .strictObject({ code: z.enum(FINDING_CODES), message: z.string(), items: z.array(z.string()) })
+  .meta({ id: "Finding" });
+
+export const Confidence = z
+  .strictObject({
+    level: z.enum(["high", "medium", "low"]),
+    coverage: z.number().min(0).max(1).describe("Share of the requested context that arrived; primaries count double."),
+    reasons: z.array(z.enum(CONFIDENCE_REASONS)),
+  })
+  .meta({ id: "Confidence" });
+
+const BlockRecord = z
+  .strictObject({
+    block: z.enum(BLOCKS),
+    share: z.number().nullable().describe("Percent, where the policy gives shares."),
+    limit: z.int().nullable(),
+    used: z.int(),
+    borrowed: z.int(),
+  })
+  .meta({ id: "BlockBudget" });
+
+export const BudgetRecord = z
+  .strictObject({
+    window: z.int(),
+    reserve: z.int().describe("Tokens kept free for the answer."),
+    limit: z.int(),
+    used: z.int(),
+    exact: z.boolean().describe("False where the model has no public tokenizer and the count is an estimate."),
+    blocks: z.array(BlockRecord),
+    plan: z.strictObject({ name: z.string(), secondary_tokens: z.int(), used: z.int() }).nullable(),
+  })
+  .meta({ id: "Budget" });
+
+export const ZoneRecord = z
+  .strictObject({ name: z.enum(["shared", "person", "question"]), tokens: z.int(), hash: z.string() })
+  .meta({ id: "Zone" });
+
+export const Instructions = z
+  .strictObject({ language: z.string(), max_words: z.int(), referral: z.boolean() })
+  .meta({ id: "Instructions" });
+
+export const PolicyRef = z.strictObject({ name: z.string(), digest: z.string() }).meta({ id: "PolicyRef" });
+
+const SourceRecord = z
+  .strictObject({
+    source: z.string(),
+    status: z.enum(["facts", "not_computed", "failed"]),
+    cause: z.enum(CAUSES).nullable(),
+    hash: z.string().nullable().describe("Keyed hash of the exact text received."),
+  })
+  .meta({ id: "SourceRecord" });
+
+export const Inputs = z
+  .strictObject({
+    request_hash: z.string(),
+    question_hash: z.string(),
+    sources: z.array(SourceRecord),
+    verdict: z.string().nullable(),
+  })
+  .meta({ id: "Inputs" });
+
+const Versions = z
+  .strictObject({
+    schema: z.int(),
+    service: z.string(),
+    snapshot: z.string(),
+    renderer: z.int(),
+    tokenizer: z.string(),
+    hash_key: z.string(),
+  })
+  .meta({ id: "Versions" });
+
+export const Core = z
+  .strictObject({
+    versions: Versions,
+    policy: PolicyRef,
+    at: z.string().meta({ format: "date-time" }),
+    routing: Routing,
+    scope: ScopeRecord,
+    instructions: Instructions,
+    decisions: z.array(Decision),
+    findings: z.array(Finding),
+    confidence: Confidence,
+    degraded: z.boolean(),
+    budget: BudgetRecord,
+    zones: z.array(ZoneRecord),
+    context_hash: z.string(),
+    format: z.enum(FORMATS),
+    model: z.string(),
+  })
+  .meta({ id: "Core" });

@@ -1,0 +1,67 @@
+/** The one final outcome of each candidate. Wire shapes of `pipeline/records.ts`. Pure. */
+import { z } from "zod";
+import { DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS, NOTES, WITHHELD_REASONS } from "../../pipeline/records.ts";
+import { BLOCKS } from "../../policy/schema/policy-file.ts";
+import { CAUSES } from "../../sources/source-result.ts";
+
+const Role = z.enum(["primary", "secondary"]);
+
+const included = {
+  id: z.string(),
+  kind: z.enum(KINDS),
+  reason: z.enum(INCLUDED_REASONS),
+  role: Role.nullable(),
+  label: z.string().nullable(),
+  source: z.string().nullable(),
+  block: z.enum(BLOCKS),
+  tier: z.int().describe("0 is cut last, 5 first."),
+  tokens: z.int().min(0).describe("Of the rendered form."),
+  score: z.number().nullable(),
+  position: z.int().min(1).describe("Place in the prompt, from 1."),
+  notes: z.array(z.enum(NOTES)),
+};
+
+const missing = {
+  id: z.string(),
+  label: z.string(),
+  role: Role,
+  source: z.string(),
+  reason: z.enum(MISSING_REASONS),
+  cause: z.enum(CAUSES).nullable(),
+  http_status: z.int().nullable(),
+};
+
+const withheld = {
+  id: z.string(),
+  stage: z.literal("route"),
+  reason: z.enum(WITHHELD_REASONS),
+  detail: z.strictObject({
+    excluded_by: z.array(z.string()).exactOptional(),
+    scope: z.string().exactOptional(),
+    why: z.string().exactOptional(),
+  }),
+};
+
+const dropped = {
+  id: z.string(),
+  stage: z.enum(["filter", "pack"]),
+  reason: z.enum(DROPPED_REASONS),
+  role: Role,
+  detail: z
+    .record(z.string(), z.union([z.number(), z.string(), z.null()]))
+    .describe("The numbers that recompute the decision by hand."),
+};
+
+export const Included = z.strictObject(included).meta({ id: "Included" });
+export const Missing = z.strictObject(missing).meta({ id: "Missing" });
+export const Withheld = z.strictObject(withheld).meta({ id: "Withheld" });
+export const Dropped = z.strictObject(dropped).meta({ id: "Dropped" });
+
+export const Decision = z
+  .discriminatedUnion("outcome", [
+    z.strictObject({ outcome: z.literal("included"), ...included }).meta({ id: "IncludedDecision" }),
+    z.strictObject({ outcome: z.literal("missing"), ...missing }).meta({ id: "MissingDecision" }),
+    z.strictObject({ outcome: z.literal("withheld"), ...withheld }).meta({ id: "WithheldDecision" }),
+    z.strictObject({ outcome: z.literal("dropped"), ...dropped }).meta({ id: "DroppedDecision" }),
+  ])
+  .meta({ id: "Decision" });

@@ -1,0 +1,10 @@
+/** How one source was asked. Wire shape of `sources/source-result.ts`. Pure. */
+import { z } from "zod";
+
+export const SourceTiming = z
+  .strictObject({
+    source: z.string(),
+    ms: z.number(),
+    via: z.enum(["upstream", "joined", "cache", "none"]).describe("joined: an identical call was in flight."),
+  })
+  .meta({ id: "SourceTiming" });

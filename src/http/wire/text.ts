@@ -1,0 +1,65 @@
+/** Texts of requests: sizes in code points, ids, times. Each check's message is the phrase that follows "expected". Pure. */
+import { z } from "zod";
+import { canonicalInstant } from "./instant.ts";
+
+/** Code points of a well-formed text. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdbff) count -= 1;
+  }
+  return count;
+}
+
+/** Nothing but separators, controls and invisible format characters. */
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text);
+
+/** Text of 1 to `max` code points that is not blank. `maxLength` of JSON Schema counts code points too. */
+export const textUpTo = (max: number) =>
+  z
+    .string()
+    .refine((text) => text.length <= 2 * max && codePoints(text) <= max && !isBlank(text), {
+      error: `text of 1 to ${max} characters that is not blank`,
+    })
+    .meta({ minLength: 1, maxLength: max });
+
+/** Ids of people and records. `.` and `..` cannot occur, so an id never climbs in an address. */
+export const Id = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._~@:-]{0,127}$/,
+    "an id: a letter or digit, then up to 127 letters, digits or any of . _ ~ @ : -",
+  );
+
+/** BCP 47, brought to its canonical form: en-us becomes en-US. */
+export const LanguageTag = z
+  .string()
+  .transform((tag, context) => {
+    const canonical = canonicalTag(tag);
+    if (canonical !== null) return canonical;
+    context.addIssue({ code: "custom", message: "a BCP 47 language tag such as en or pt-BR" });
+    return z.NEVER;
+  })
+  .meta({ minLength: 2, maxLength: 35 });
+
+function canonicalTag(tag: string): string | null {
+  if (tag.length > 35) return null;
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** RFC 3339 with a zone, on a day that exists; letters upper-case afterwards. */
+export const Instant = z
+  .string()
+  .transform((text, context) => {
+    const canonical = canonicalInstant(text);
+    if (canonical !== null) return canonical;
+    const hint = text.includes(" ") ? " (in an address, write + as %2B)" : "";
+    context.addIssue({ code: "custom", message: `a time with its zone such as 2026-11-29T09:30:00+02:00${hint}` });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });

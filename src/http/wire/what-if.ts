@@ -1,0 +1,33 @@
+/** Overrides of `POST /explain`. Nothing is fetched for a source given here, and nothing is written. Pure. */
+import { z } from "zod";
+import { Tokens } from "../../policy/schema/common.ts";
+import { CAUSES, type Json } from "../../sources/source-result.ts";
+import { textUpTo } from "./text.ts";
+
+const Name = textUpTo(100);
+
+/** The body parser has already bounded depth and texts. */
+const AnyJson = z.unknown() as z.ZodType<Json>;
+
+/** Not sources.yaml: addresses and credentials cannot be overridden. */
+const PolicyPath = z
+  .string()
+  .regex(
+    /^(?!\/)(?!.*(^|\/)\.\.(\/|$))(?!(.*\/)?sources\.yaml$)[A-Za-z0-9._/-]{1,200}$/,
+    "a path inside the policy's folder, other than sources.yaml",
+  );
+
+export const WhatIf = z
+  .strictObject({
+    payloads: z.record(Name, AnyJson).optional().describe("By source: what it answers."),
+    failures: z
+      .record(Name, z.enum([...CAUSES, "not_computed"]))
+      .optional()
+      .describe("By source: how it fails."),
+    plan: Name.optional(),
+    intent: Name.optional(),
+    verdict: Name.optional().describe("What the model answers to an uncertain question."),
+    budget: z.strictObject({ total: Tokens.optional(), secondary_tokens: Tokens.optional() }).optional(),
+    policy: z.record(PolicyPath, z.string()).optional().describe("Policy files by path, laid over the loaded ones."),
+  })
+  .meta({ id: "WhatIf" });

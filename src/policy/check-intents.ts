@@ -1,0 +1,39 @@
+/** Checks the table of intents: known pieces, one role each. Pure. */
+import { type CheckContext, lineOf, problemAt, unknownName } from "./check-context.ts";
+import type { Problem } from "./problem.ts";
+import type { Path } from "./yaml-locate.ts";
+
+const ROLES = ["primary", "secondary", "exclude"] as const;
+
+interface Listed {
+  readonly role: (typeof ROLES)[number];
+  readonly path: Path;
+}
+
+export function checkIntents({ reading, pieces }: CheckContext): readonly Problem[] {
+  const file = reading.files.intents;
+  const problems: Problem[] = [];
+  for (const [intent, table] of Object.entries(file.value.intents ?? {})) {
+    const listed = new Map<string, Listed>();
+    for (const role of ROLES) {
+      for (const [index, piece] of table[role].entries()) {
+        const place = { reading: file, path: ["intents", intent, role, index] };
+        problems.push(...unknownName(place, "piece", piece, pieces));
+        const earlier = listed.get(piece);
+        if (earlier === undefined) listed.set(piece, { role, path: place.path });
+        else
+          problems.push(
+            problemAt(
+              place,
+              earlier.role === role ? "listed-twice" : "two-roles",
+              again(piece, earlier, lineOf(file, earlier.path)),
+            ),
+          );
+      }
+    }
+  }
+  return problems;
+}
+
+const again = (piece: string, { role }: Listed, line: number): string =>
+  `"${piece}" stands under ${role} already (line ${line}); a piece has one role in an intent`;

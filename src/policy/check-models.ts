@@ -1,0 +1,72 @@
+/** Checks the numbers of policy.yaml: windows, reserves, budget, shares. Pure. */
+import { KNOWN_MODELS, lookUpModel } from "../tokens/model-table.ts";
+import { lineOf, type Place, problemAt } from "./check-context.ts";
+import { nearest } from "./nearest.ts";
+import type { Problem } from "./problem.ts";
+import type { FileReading } from "./read-shape.ts";
+import type { PolicyFile } from "./schema/policy-file.ts";
+
+type Reading = FileReading<PolicyFile>;
+type Model = PolicyFile["models"][number];
+
+export function checkBudget(reading: Reading): readonly Problem[] {
+  const models = reading.value.models ?? [];
+  return [
+    ...models.flatMap((model, index) => checkModel({ reading, path: ["models", index] }, model)),
+    ...models.flatMap(({ name }, index) => twice(reading, name, index)),
+    ...checkTotal(reading, models),
+    ...checkShares(reading),
+  ];
+}
+
+function checkModel(place: Place, { name, window, reserve_output: reserve }: Model): readonly Problem[] {
+  const at = (member: string): Place => ({ ...place, path: [...place.path, member] });
+  const known = lookUpModel(name);
+  if (place.reading.isFaulty(place.path)) return [];
+  if (known === null && (window === undefined || reserve === undefined)) {
+    const near = nearest(
+      name,
+      KNOWN_MODELS.map((model) => model.name),
+    );
+    const hint = near === null ? "" : `did you mean "${near}"? Or `;
+    const message = `"${name}" is not a model we know; ${hint}give its window and reserve_output`;
+    return [problemAt(at("name"), "unknown-model", message)];
+  }
+  const all = window ?? known?.window ?? 0;
+  const kept = reserve ?? known?.reserveOutput ?? 0;
+  if (kept < all) return [];
+  const message = `${kept} tokens are reserved for the answer of "${name}", but its window has only ${all}`;
+  return [problemAt(at(reserve === undefined ? "window" : "reserve_output"), "reserve-over-window", message)];
+}
+
+function twice(reading: Reading, name: string, index: number): readonly Problem[] {
+  const first = (reading.value.models ?? []).findIndex((model) => model.name === name);
+  if (first === index) return [];
+  const message = `"${name}" is listed already (line ${lineOf(reading, ["models", first])})`;
+  return [problemAt({ reading, path: ["models", index, "name"] }, "listed-twice", message)];
+}
+
+function checkTotal(reading: Reading, models: readonly Model[]): readonly Problem[] {
+  const total = reading.value.budget?.total;
+  if (total === undefined) return [];
+  const rooms = models.flatMap((model) => {
+    const known = lookUpModel(model.name);
+    const window = model.window ?? known?.window;
+    const reserve = model.reserve_output ?? known?.reserveOutput;
+    if (window === undefined || reserve === undefined || reserve >= window) return [];
+    return [{ name: model.name, room: window - reserve }];
+  });
+  const [least] = rooms.sort((a, b) => a.room - b.room);
+  if (least === undefined || total <= least.room) return [];
+  const message = `${total} tokens, but "${least.name}" has room for ${least.room} (its window less what is reserved for the answer)`;
+  return [problemAt({ reading, path: ["budget", "total"] }, "budget-over-window", message)];
+}
+
+function checkShares(reading: Reading): readonly Problem[] {
+  const shares = reading.value.budget?.shares;
+  if (shares === undefined || reading.isFaulty(["budget", "shares"])) return [];
+  const sum = Object.values(shares).reduce((all: number, share) => all + (share ?? 0), 0);
+  if (Math.abs(sum - 100) < 1e-6) return [];
+  const message = `the shares are ${Number(sum.toFixed(6))} together, expected 100`;
+  return [problemAt({ reading, path: ["budget", "shares"], where: "key" }, "shares-sum", message)];
+}

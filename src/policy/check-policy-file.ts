@@ -1,0 +1,136 @@
+/** Checks policy.yaml: languages, zones, attributes, plans, routing, prompt. Pure. */
+import { isTimeZone } from "../text/zoned.ts";
+import { type CheckContext, lineOf, type Place, problemAt, unknownName } from "./check-context.ts";
+import { checkBudget } from "./check-models.ts";
+import { sampleOf } from "./check-sources.ts";
+import { fixedTextFaults, namedTextFaults } from "./check-texts.ts";
+import { BUILT_IN_NAMES } from "./check-url.ts";
+import { textsOf } from "./localized.ts";
+import { nearest } from "./nearest.ts";
+import { compilePattern } from "./pattern.ts";
+import type { Problem } from "./problem.ts";
+import type { FileReading } from "./read-shape.ts";
+import { factAt } from "./sample.ts";
+import type { PolicyFile } from "./schema/policy-file.ts";
+import type { Path } from "./yaml-locate.ts";
+
+type Reading = FileReading<PolicyFile>;
+
+export function checkPolicyFile(context: CheckContext): readonly Problem[] {
+  const file = context.reading.files.policy;
+  const { routing, trust_tokens: trust } = file.value;
+  const refused = context.production && trust === true;
+  const untrusted = "declared token counts are for tests; take this line away, or run without NODE_ENV=production";
+  return [
+    ...checkTenants(file),
+    ...checkLanguage(file),
+    ...checkTimeZone(file, context),
+    ...Object.keys(file.value.attributes ?? {}).flatMap((name) => checkAttribute(file, name)),
+    ...checkBudget(file),
+    ...(routing === undefined
+      ? []
+      : unknownName({ reading: file, path: ["routing", "fallback"] }, "intent", routing.fallback, context.intents)),
+    ...checkPrompt(file, context),
+    ...(refused ? [problemAt({ reading: file, path: ["trust_tokens"] }, "trust-in-production", untrusted)] : []),
+  ];
+}
+
+function checkTenants(reading: Reading): readonly Problem[] {
+  const tenants = reading.value.tenants ?? [];
+  return tenants.flatMap((tenant, index) => {
+    const place = { reading, path: ["tenants", index] };
+    const first = tenants.indexOf(tenant);
+    if (first < index) {
+      return [problemAt(place, "listed-twice", `"${tenant}" stands here already (line ${lineOf(reading, ["tenants", first])})`)];
+    }
+    const star = tenant === "*" && tenants.length > 1;
+    return star
+      ? [problemAt(place, "tenants-star", '"*" means every tenant, so it stands alone; name the tenants, or only "*"')]
+      : [];
+  });
+}
+
+function checkLanguage(reading: Reading): readonly Problem[] {
+  const tag = reading.value.language;
+  if (tag === undefined || Intl.NumberFormat.supportedLocalesOf(tag).length > 0) return [];
+  return [
+    problemAt(
+      { reading, path: ["language"] },
+      "bad-format",
+      `"${tag}" is a tag of no language whose numbers and dates are known`,
+    ),
+  ];
+}
+
+function checkTimeZone(reading: Reading, context: CheckContext): readonly Problem[] {
+  const zone = reading.value.time_zone;
+  if (zone === undefined) return [];
+  if (typeof zone === "string") return zoneFaults({ reading, path: ["time_zone"] }, zone);
+  const place = (member: string): Place => ({ reading, path: ["time_zone", member] });
+  const problems = [
+    ...unknownName(place("from"), "source", zone.from, context.sources),
+    ...zoneFaults(place("default"), zone.default),
+  ];
+  const sample = sampleOf(zone.from, context);
+  if (sample === null) return problems;
+  const value = factAt(sample, zone.pointer);
+  const message = `the sample of "${zone.from}" has no name of a time zone at "${zone.pointer}"`;
+  if (value === null) return [...problems, problemAt(place("pointer"), "pointer-nowhere", message)];
+  const known = typeof value === "string" && isTimeZone(value);
+  return known ? problems : [...problems, problemAt(place("pointer"), "unknown-zone", message)];
+}
+
+function zoneFaults(place: Place, zone: string): readonly Problem[] {
+  if (isTimeZone(zone)) return [];
+  const near = nearest(zone, Intl.supportedValuesOf("timeZone"));
+  const hint = near === null ? "write an IANA name such as Europe/Athens" : `did you mean "${near}"?`;
+  return [problemAt(place, "unknown-zone", `"${zone}" is not a known time zone; ${hint}`)];
+}
+
+const WANTED = { text: "string", number: "number", boolean: "boolean" } as const;
+
+function checkAttribute(reading: Reading, name: string): readonly Problem[] {
+  const { type, values = [], pattern } = reading.value.attributes?.[name] ?? { type: "text" };
+  const place = (...path: Path): Place => ({ reading, path: ["attributes", name, ...path] });
+  const problems = values.flatMap((value, index) => {
+    const message = `expected a value of the attribute's type (${type}), got ${JSON.stringify(value)}`;
+    return typeof value === WANTED[type as keyof typeof WANTED] ? [] : [problemAt(place("values", index), "wrong-type", message)];
+  });
+  if (BUILT_IN_NAMES.some((known) => known === name)) {
+    problems.push(
+      problemAt({ ...place(), where: "key" }, "name-taken", `every request has a ${name} already; choose another name`),
+    );
+  }
+  if (pattern !== undefined && type !== "text") {
+    problems.push(problemAt(place("pattern"), "bad-pattern", `a pattern is for text, the attribute is a ${type}`));
+  } else if (pattern !== undefined && compilePattern(pattern) === null) {
+    problems.push(problemAt(place("pattern"), "bad-pattern", "not a pattern, or one with look-around or back-references"));
+  }
+  return problems;
+}
+
+function checkPrompt(reading: Reading, { reading: policy }: CheckContext): readonly Problem[] {
+  const { prompt } = reading.value;
+  if (prompt === undefined) return [];
+  const named = (member: "not_known" | "instructions", names: readonly string[]): readonly Problem[] =>
+    textsOf(prompt[member]).flatMap(({ text, path }) =>
+      namedTextFaults({ reading, path: ["prompt", member, ...path] }, text, names),
+    );
+  const near = nearest(prompt.system, policy.prompts.keys());
+  const hint = near === null ? "write the system text there" : `did you mean "${near}"?`;
+  const missing = problemAt(
+    { reading, path: ["prompt", "system"] },
+    "missing-file",
+    `there is no file "${prompt.system}"; ${hint}`,
+  );
+  return [
+    ...(policy.prompts.has(prompt.system) || policy.unreadable.includes(prompt.system) || reading.isFaulty(["prompt"])
+      ? []
+      : [missing]),
+    ...textsOf(prompt.facts_heading).flatMap(({ text, path }) =>
+      fixedTextFaults({ reading, path: ["prompt", "facts_heading", ...path] }, text),
+    ),
+    ...named("not_known", ["label"]),
+    ...named("instructions", ["language", "max_words"]),
+  ];
+}

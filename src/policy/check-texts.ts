@@ -1,0 +1,56 @@
+/** Checks the policy's own texts: no braces where nothing is filled in, known names where something is. Pure. */
+import { type Place, problemAt } from "./check-context.ts";
+import { type CompiledTemplate, compileTemplate } from "./line-template.ts";
+import { suggestion } from "./nearest.ts";
+import type { Problem } from "./problem.ts";
+import type { PolicyReading } from "./read-policy.ts";
+
+const BRACES = /\{\{|\}\}|\{%|%\}/;
+const NOTHING_FILLED_IN = "nothing is filled in here, so {{ }} and {% %} would stand in the prompt as they are; take them away";
+
+/** A text that stands in the prompt as it is. */
+export function fixedTextFaults(place: Place, text: string): readonly Problem[] {
+  return BRACES.test(text) ? [problemAt(place, "bad-template", NOTHING_FILLED_IN)] : [];
+}
+
+/** A text with a closed list of names. */
+export function namedTextFaults(place: Place, text: string, names: readonly string[]): readonly Problem[] {
+  const result = compileTemplate(text);
+  if ("fault" in result) return [problemAt(place, result.fault.code, result.fault.message)];
+  return result.template.names.flatMap((use) => nameFault(place, use, names));
+}
+
+function nameFault(
+  place: Place,
+  { name, filter }: CompiledTemplate["names"][number],
+  names: readonly string[],
+): readonly Problem[] {
+  if (!names.includes(name))
+    return [problemAt(place, "unknown-name", `"${name}" is not filled in here; ${suggestion(name, names, "names")}`)];
+  return filter === null ? [] : [problemAt(place, "bad-template", `{{ ${name} }} takes no filter here`)];
+}
+
+const NOT_IN_TEXT: readonly (readonly [RegExp, "bad-template" | "env-not-here" | "control-character", string])[] = [
+  [BRACES, "bad-template", NOTHING_FILLED_IN],
+  [/\$\{/, "env-not-here", "values of the environment are filled in in policy.yaml and sources.yaml only"],
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+  [/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]/, "control-character", "an invisible control character"],
+];
+
+/** The texts of `prompt/`: not blank, nothing to fill in, nothing invisible. */
+export function checkPromptTexts({ prompts, prefix }: PolicyReading): readonly Problem[] {
+  return [...prompts].flatMap(([path, text]): readonly Problem[] => {
+    const file = prefix + path;
+    if (text.replace("\uFEFF", "").trim() === "")
+      return [{ file, line: 1, column: 1, code: "empty-file", message: "the file is empty" }];
+    return NOT_IN_TEXT.flatMap(([pattern, code, message]) => {
+      const match = pattern.exec(text);
+      return match === null ? [] : [{ file, ...placeIn(text, match.index), code, message }];
+    });
+  });
+}
+
+function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,101 @@
+/** Checks the expert's files about words and time: vocabulary, scopes, safety, tests. Pure. */
+import { type CheckContext, lineOf, type Names, type Place, problemAt, unknownName } from "./check-context.ts";
+import { checkTerms } from "./check-terms.ts";
+import { fixedTextFaults } from "./check-texts.ts";
+import { textsOf } from "./localized.ts";
+import type { Problem } from "./problem.ts";
+import type { FileReading } from "./read-shape.ts";
+import { ACTIONS } from "./schema/scopes-file.ts";
+import type { TestFile } from "./schema/test-file.ts";
+
+export function checkVocabulary({ reading, intents }: CheckContext): readonly Problem[] {
+  const file = reading.files.vocabulary;
+  return Object.entries(file.value.intents ?? {}).flatMap(([intent, { terms }]) => {
+    const path = ["intents", intent];
+    return [
+      ...unknownName({ reading: file, path, where: "key" }, "intent", intent, intents),
+      ...checkTerms({ reading: file, path: [...path, "terms"] }, terms),
+    ];
+  });
+}
+
+export function checkScopes({ reading, pieces }: CheckContext): readonly Problem[] {
+  const file = reading.files.scopes;
+  const problems: Problem[] = [];
+  const horizons = new Map<string, string>();
+  for (const [scope, { horizon, modifiers }] of Object.entries(file.value.scopes ?? {})) {
+    const path = ["scopes", scope];
+    const earlier = horizons.get(horizon);
+    if (earlier === undefined) horizons.set(horizon, scope);
+    else {
+      const message = `"${earlier}" (line ${lineOf(file, ["scopes", earlier])}) has the horizon ${horizon} already; each horizon has one scope`;
+      problems.push(problemAt({ reading: file, path: [...path, "horizon"] }, "same-horizon", message));
+    }
+    const seen = new Map<string, number>();
+    for (const [index, modifier] of modifiers.entries()) {
+      for (const action of ACTIONS) {
+        const piece = modifier[action];
+        if (piece === undefined) continue;
+        const place = { reading: file, path: [...path, "modifiers", index, action] };
+        problems.push(...unknownName(place, "piece", piece, pieces), ...twice(place, piece, seen.get(piece)));
+        seen.set(piece, seen.get(piece) ?? lineOf(file, place.path));
+      }
+    }
+  }
+  return problems;
+}
+
+function twice(place: Place, piece: string, line: number | undefined): readonly Problem[] {
+  if (line === undefined) return [];
+  return [problemAt(place, "listed-twice", `"${piece}" is changed by this scope already (line ${line}); one change is the most`)];
+}
+
+export function checkSafety({ reading, pieces }: CheckContext): readonly Problem[] {
+  const file = reading.files.safety;
+  const { rules = [], red_flags: flags } = file.value;
+  const ruleFaults = rules.flatMap((rule, index) => fixedTextFaults({ reading: file, path: ["rules", index] }, rule));
+  if (flags === undefined) return ruleFaults;
+  return [
+    ...ruleFaults,
+    ...textsOf(flags.rule).flatMap(({ text, path }) =>
+      fixedTextFaults({ reading: file, path: ["red_flags", "rule", ...path] }, text),
+    ),
+    ...checkTerms({ reading: file, path: ["red_flags", "terms"] }, flags.terms),
+    ...flags.keep.flatMap((piece, index) => {
+      const place = { reading: file, path: ["red_flags", "keep", index] };
+      const line = flags.keep.indexOf(piece) < index ? lineOf(file, ["red_flags", "keep", flags.keep.indexOf(piece)]) : null;
+      const again = line === null ? [] : [problemAt(place, "listed-twice", `"${piece}" stands here already (line ${line})`)];
+      return [...unknownName(place, "piece", piece, pieces), ...again];
+    }),
+  ];
+}
+
+const LISTS = ["contenders", "primary", "included", "withheld", "missing"] as const;
+
+export function checkTests(context: CheckContext): readonly Problem[] {
+  return context.reading.tests.flatMap((file) =>
+    (file.value.tests ?? []).flatMap((test, index) => checkTest(file, index, test, context)),
+  );
+}
+
+function checkTest(
+  reading: FileReading<TestFile>,
+  index: number,
+  { plan, expect }: TestFile["tests"][number],
+  { pieces, intents, scopes, plans }: CheckContext,
+): readonly Problem[] {
+  const path = ["tests", index];
+  const one = (member: "intent" | "scope", name: string | null | undefined, known: Names): readonly Problem[] =>
+    name === undefined || name === null ? [] : unknownName({ reading, path: [...path, "expect", member] }, member, name, known);
+  return [
+    ...(plan === undefined ? [] : unknownName({ reading, path: [...path, "plan"] }, "plan", plan, plans)),
+    ...one("intent", expect.intent, intents),
+    ...one("scope", expect.scope, scopes),
+    ...LISTS.flatMap((list) =>
+      (expect[list] ?? []).flatMap((name, item) => {
+        const place = { reading, path: [...path, "expect", list, item] };
+        return list === "contenders" ? unknownName(place, "intent", name, intents) : unknownName(place, "piece", name, pieces);
+      }),
+    ),
+  ];
+}

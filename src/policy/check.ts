@@ -1,0 +1,38 @@
+/** Checks the files of one policy against each other: names, samples, arithmetic. Pure. */
+import { checkContext } from "./check-context.ts";
+import { checkIntents } from "./check-intents.ts";
+import { checkPieces } from "./check-pieces.ts";
+import { checkPolicyFile } from "./check-policy-file.ts";
+import { checkSources } from "./check-sources.ts";
+import { checkPromptTexts } from "./check-texts.ts";
+import { checkSafety, checkScopes, checkTests, checkVocabulary } from "./check-words.ts";
+import type { Problem } from "./problem.ts";
+import type { PolicyReading } from "./read-policy.ts";
+
+const POLICY_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
+
+/**
+ * Every problem between the files. Works on what is left of faulty files, and says nothing about names whose own file could
+ * not be read: one fault is told once, where it is.
+ */
+export function checkPolicy(reading: PolicyReading, { production }: { readonly production: boolean }): readonly Problem[] {
+  const context = checkContext(reading, production);
+  return [
+    ...checkName(reading),
+    ...checkPolicyFile(context),
+    ...checkSources(context),
+    ...checkPieces(context),
+    ...checkIntents(context),
+    ...checkVocabulary(context),
+    ...checkScopes(context),
+    ...checkSafety(context),
+    ...checkTests(context),
+    ...checkPromptTexts(reading),
+  ];
+}
+
+function checkName({ name, prefix }: PolicyReading): readonly Problem[] {
+  if (POLICY_NAME.test(name)) return [];
+  const message = `the folder's name "${name}" is the policy's name: small letters, digits, _ and -, beginning with a letter`;
+  return [{ file: prefix.replace(/\/$/, ""), line: 1, column: 1, code: "bad-format", message }];
+}

@@ -1,0 +1,183 @@
+/** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
+import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
+import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
+import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
+import { compileVocabulary } from "./compile-vocabulary.ts";
+import { localized } from "./localized.ts";
+import type { PolicyFileTypes } from "./policy-files.ts";
+import type { PolicyReading } from "./read-policy.ts";
+import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
+import { ACTIONS } from "./schema/scopes-file.ts";
+import type { Attribute, Intent, Model, Policy, PolicyTest, PromptTexts, Safety, Scope } from "./snapshot.ts";
+
+/** Everything but the findings. Expects a reading without problems; throws otherwise. */
+export function compilePolicy(reading: PolicyReading, digest: string): Omit<Policy, "findings"> {
+  const files = valuesOf(reading);
+  const { policy } = files;
+  return {
+    name: reading.name,
+    digest,
+    ...scalars(policy),
+    attributes: new Map(Object.entries(policy.attributes).map(([name, attribute]) => [name, compileAttribute(attribute)])),
+    models: policy.models.map(compileModel),
+    plans: new Map(Object.entries(policy.plans).map(([plan, { secondary_tokens }]) => [plan, secondary_tokens])),
+    sources: new Map(Object.entries(files.sources.sources).map(([name, source]) => [name, compileSource(name, source)])),
+    pieces: compilePieces(files, reading),
+    intents: new Map(
+      Object.entries(files.intents.intents).map(([name, intent], order) => [name, compileIntent(name, intent, order)]),
+    ),
+    scopes: Object.entries(files.scopes?.scopes ?? {}).map(([name, scope]) => compileScope(name, scope)),
+    vocabulary: compileVocabulary(termsByIntent(files.vocabulary)),
+    safety: compileSafety(files.safety, policy.language),
+    prompt: compilePrompt(policy, reading),
+    tests: reading.tests.flatMap(compileTests),
+    files: new Map(reading.texts),
+  };
+}
+
+/** The complete values of the files; of the optional ones, null where the file is not there. */
+function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "sources" | "pieces" | "intents"> & {
+  readonly [Key in "vocabulary" | "scopes" | "safety"]: PolicyFileTypes[Key] | null;
+} {
+  const optional = <Key extends "vocabulary" | "scopes" | "safety">(key: Key): PolicyFileTypes[Key] | null =>
+    files[key].present ? (files[key].value as PolicyFileTypes[Key]) : null;
+  return {
+    policy: files.policy.value as PolicyFileTypes["policy"],
+    sources: files.sources.value as PolicyFileTypes["sources"],
+    pieces: files.pieces.value as PolicyFileTypes["pieces"],
+    intents: files.intents.value as PolicyFileTypes["intents"],
+    vocabulary: optional("vocabulary"),
+    scopes: optional("scopes"),
+    safety: optional("safety"),
+  };
+}
+
+type Scalars =
+  | "title"
+  | "tenants"
+  | "language"
+  | "timeZone"
+  | "budgetTotal"
+  | "shares"
+  | "borrow"
+  | "routing"
+  | "audit"
+  | "trustTokens";
+
+function scalars(policy: PolicyFileTypes["policy"]): Pick<Policy, Scalars> {
+  const { time_zone: zone, budget, routing } = policy;
+  return {
+    title: policy.title,
+    tenants: policy.tenants,
+    language: policy.language,
+    timeZone:
+      typeof zone === "string"
+        ? { fallback: zone, from: null }
+        : { fallback: zone.default, from: { source: zone.from, pointer: zone.pointer } },
+    budgetTotal: budget.total ?? null,
+    shares: budget.shares === undefined ? null : completeShares(budget.shares),
+    borrow: budget.borrow,
+    routing: {
+      thresholdMilli: Math.round(routing.threshold * 1_000),
+      marginMilli: Math.round(routing.margin * 1_000),
+      fallback: routing.fallback,
+    },
+    audit: policy.audit,
+    trustTokens: policy.trust_tokens,
+  };
+}
+
+function completeShares(shares: Partial<Record<BlockName, number | undefined>>): Record<BlockName, number> {
+  return Object.fromEntries(BLOCKS.map((block) => [block, shares[block] ?? 0])) as Record<BlockName, number>;
+}
+
+function compileAttribute({ type, values, pattern }: PolicyFileTypes["policy"]["attributes"][string]): Attribute {
+  return { type, values: values ?? null, accepts: accepter(pattern) };
+}
+
+/** A model that the table does not know is counted with the newest public encoding, and said to be counted inexactly. */
+function compileModel({ name, window, reserve_output: reserve }: PolicyFileTypes["policy"]["models"][number]): Model {
+  const known = lookUpModel(name);
+  return {
+    name,
+    window: window ?? known?.window ?? 0,
+    reserveOutput: reserve ?? known?.reserveOutput ?? 0,
+    encoding: known?.encoding ?? "o200k_base",
+    exact: known?.exact ?? false,
+    marginMilli: known?.marginMilli ?? UNKNOWN_MODEL_MARGIN_MILLI,
+    tokensPerMessage: known?.tokensPerMessage ?? OPENAI_CHAT.tokensPerMessage,
+    tokensPerReply: known?.tokensPerReply ?? OPENAI_CHAT.tokensPerReply,
+  };
+}
+
+function compilePieces({ pieces, policy, sources }: ReturnType<typeof valuesOf>, reading: PolicyReading): Policy["pieces"] {
+  const { language, prompt } = policy;
+  const entries = Object.entries(pieces.pieces).map(([id, piece], order) => {
+    const sample = reading.samples.get(sources.sources[piece.source]?.sample ?? "") ?? null;
+    return [id, compilePiece(id, piece, { order, sample, language, notKnown: prompt.not_known })] as const;
+  });
+  return new Map(entries);
+}
+
+function compileIntent(name: string, intent: PolicyFileTypes["intents"]["intents"][string], order: number): Intent {
+  const { primary, secondary, exclude, max_words: maxWords } = intent;
+  return { name, order, primary, secondary, exclude, maxWords };
+}
+
+function compileScope(name: string, { horizon, modifiers }: PolicyFileTypes["scopes"]["scopes"][string]): Scope {
+  return {
+    name,
+    horizon,
+    modifiers: modifiers.flatMap((modifier) =>
+      ACTIONS.flatMap((action) => {
+        const piece = modifier[action];
+        return piece === undefined ? [] : [{ action, piece, reason: modifier.reason }];
+      }),
+    ),
+  };
+}
+
+const termsByIntent = (vocabulary: PolicyFileTypes["vocabulary"] | null): Parameters<typeof compileVocabulary>[0] =>
+  Object.fromEntries(Object.entries(vocabulary?.intents ?? {}).map(([intent, { terms }]) => [intent, terms]));
+
+function compileSafety(safety: PolicyFileTypes["safety"] | null, language: string): Safety {
+  const flags = safety?.red_flags;
+  if (safety === null) return { rules: [], redFlags: null };
+  if (flags === undefined) return { rules: safety.rules, redFlags: null };
+  const vocabulary = compileVocabulary({ red_flag: flags.terms });
+  return {
+    rules: safety.rules,
+    redFlags: { vocabulary, rule: localized(flags.rule, language, (text) => text), keep: flags.keep },
+  };
+}
+
+function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompts }: PolicyReading): PromptTexts {
+  return {
+    format: prompt.format,
+    system: systemText(prompts.get(prompt.system) ?? ""),
+    factsHeading: localized(prompt.facts_heading, language, (text) => text),
+    instructions: localized(prompt.instructions, language, (text) => {
+      const { render } = template(text);
+      return (names) => render(new Map(Object.entries(names)), language, "UTC");
+    }),
+  };
+}
+
+/** Without a byte order mark and blank ends, line feeds only, one at the end. */
+const systemText = (text: string): string =>
+  `${text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .trim()}\n`;
+
+function compileTests({ file, value, at }: PolicyReading["tests"][number]): readonly PolicyTest[] {
+  return (value.tests ?? []).map((test, index) => ({
+    file,
+    line: at(["tests", index]).line,
+    question: test.question,
+    subject: test.subject ?? null,
+    plan: test.plan ?? null,
+    at: test.at ?? value.at ?? null,
+    expect: test.expect,
+  }));
+}

@@ -1,0 +1,27 @@
+/** Resolves a text, or one text per language. Pure. */
+import type { LocalizedText } from "./schema/common.ts";
+import type { Localized } from "./snapshot.ts";
+
+/**
+ * `make` runs once per text, here. A language finds its exact tag, else its primary part, else the policy's own language
+ * (again exact, then primary), else the first text.
+ */
+export function localized<T>(texts: LocalizedText, policyLanguage: string, make: (text: string) => T): Localized<T> {
+  if (typeof texts === "string") {
+    const only = make(texts);
+    return () => only;
+  }
+  const made = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), make(text)] as const));
+  const [first] = made.values();
+  const otherwise = find(made, policyLanguage) ?? (first as T);
+  return (language) => find(made, language) ?? otherwise;
+}
+
+/** Every text, with its place below the value's path. */
+export const textsOf = (texts: LocalizedText): readonly { readonly text: string; readonly path: readonly string[] }[] =>
+  typeof texts === "string" ? [{ text: texts, path: [] }] : Object.entries(texts).map(([tag, text]) => ({ text, path: [tag] }));
+
+function find<T>(made: ReadonlyMap<string, T>, language: string): T | undefined {
+  const tag = language.toLowerCase();
+  return made.get(tag) ?? made.get(tag.split("-")[0] ?? tag);
+}

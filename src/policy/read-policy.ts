@@ -1,0 +1,131 @@
+/** Reads all files of one policy: each on its own, so that a fault in one hides nothing in the others. Pure. */
+import secureJson from "secure-json-parse";
+import type { Json } from "../sources/source-result.ts";
+import { type Environment, expandEnvironment } from "./environment.ts";
+import { suggestion } from "./nearest.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import {
+  FILE_KINDS,
+  type FileKey,
+  type FileKind,
+  isKnownFile,
+  isPromptText,
+  isSample,
+  isSecretPath,
+  isTestFile,
+  type PolicyFileTypes,
+  TEST_KIND,
+} from "./policy-files.ts";
+import type { PolicyTexts } from "./policy-source.ts";
+import type { Problem } from "./problem.ts";
+import { type FileReading, readShape, unread } from "./read-shape.ts";
+import type { TestFile } from "./schema/test-file.ts";
+
+export interface PolicyReading {
+  readonly name: string;
+  /** What problems put before a file's path: `policies/coaching/`. */
+  readonly prefix: string;
+  readonly files: { readonly [Key in FileKey]: FileReading<PolicyFileTypes[Key]> };
+  readonly tests: readonly FileReading<TestFile>[];
+  /** Samples by path; a sample that is no JSON is null. */
+  readonly samples: ReadonlyMap<string, Json | null>;
+  readonly prompts: ReadonlyMap<string, string>;
+  /** Files that are there, but could not be read. */
+  readonly unreadable: readonly string[];
+  readonly texts: ReadonlyMap<string, string>;
+  /** Faults of single files, whatever the others say. */
+  readonly problems: readonly Problem[];
+}
+
+export interface GivenPolicy {
+  readonly name: string;
+  readonly prefix: string;
+  readonly texts: PolicyTexts;
+  readonly environment: Environment;
+}
+
+/** Never throws, whatever the texts. */
+export function readPolicy(given: GivenPolicy): PolicyReading {
+  const { name, prefix } = given;
+  const texts = new Map([...given.texts].flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
+  const unreadable = [...given.texts.keys()].filter((path) => given.texts.get(path) === null);
+  const files = Object.fromEntries(FILE_KINDS.map((kind) => [kind.key, readYaml(kind, kind.name, given)]));
+  const tests = [...texts.keys()].filter(isTestFile).map((path) => readYaml<TestFile>(TEST_KIND, path, given));
+  const samples = [...texts].filter(([path]) => isSample(path)).map(([path, text]) => readSample(prefix, path, text));
+  const readings = [...(Object.values(files) as FileReading<unknown>[]), ...tests];
+  return {
+    name,
+    prefix,
+    files: files as PolicyReading["files"],
+    tests,
+    samples: new Map([
+      ...unreadable.filter(isSample).map((path) => [path, null] as const),
+      ...samples.map(({ path, value }) => [path, value] as const),
+    ]),
+    prompts: new Map([...texts].filter(([path]) => isPromptText(path))),
+    unreadable,
+    texts,
+    problems: [
+      ...readings.flatMap((reading) => reading.problems),
+      ...samples.flatMap(({ problems }) => problems),
+      ...strangers(given),
+      ...missingFiles(given),
+    ],
+  };
+}
+
+function readYaml<T>(kind: FileKind, path: string, { prefix, texts, environment }: GivenPolicy): FileReading<T> {
+  const file = prefix + path;
+  const text = texts.get(path);
+  if (text === undefined || text === null) return unread(file, text === null, []);
+  const { yaml, problems } = parseYaml(text, file);
+  if (yaml === null) return unread(file, true, problems);
+  const expanded = expandEnvironment(yaml, kind.environment ? environment : null);
+  const reading = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });
+  return { ...reading, problems: [...problems, ...reading.problems] };
+}
+
+interface Sample {
+  readonly path: string;
+  readonly value: Json | null;
+  readonly problems: readonly Problem[];
+}
+
+function readSample(prefix: string, path: string, text: string): Sample {
+  try {
+    const value = secureJson.parse(text, { protoAction: "error", constructorAction: "error" }) as Json;
+    return { path, value, problems: [] };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : "";
+    const proto = /forbidden prototype/.test(said);
+    const offset = /at position (\d+)/.exec(said)?.[1] ?? (/end of JSON/.test(said) ? text.length : 0);
+    const before = text.slice(0, Number(offset)).split("\n");
+    const message = proto ? "a member with this name could change other objects: __proto__ or constructor" : "this is not JSON";
+    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    return { path, value: null, problems: [{ file: prefix + path, ...place, code: "bad-json", message }] };
+  }
+}
+
+/** Files that a policy has no use for are mostly misspelt ones. */
+function strangers({ prefix, texts }: GivenPolicy): readonly Problem[] {
+  const names = [...FILE_KINDS.map((kind) => kind.name), "*.test.yaml", "samples/*.json", "prompt/*.md"];
+  return [...texts.keys()]
+    .filter((path) => !isKnownFile(path))
+    .map((path) => ({
+      file: prefix + path,
+      line: 1,
+      column: 1,
+      code: "unknown-file",
+      message: `a policy has no use for this file; ${suggestion(path, names, "files")}`,
+    }));
+}
+
+function missingFiles({ prefix, texts }: GivenPolicy): readonly Problem[] {
+  return FILE_KINDS.filter((kind) => kind.required && !texts.has(kind.name)).map((kind) => ({
+    file: prefix + kind.name,
+    line: 1,
+    column: 1,
+    code: "missing-file",
+    message: `every policy needs this file: ${kind.title}`,
+  }));
+}

@@ -1,0 +1,110 @@
+/** A compiled policy in full shape, with secrets where secrets can be. */
+import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
+
+export const HEADER_SECRET = "canary-header-secret";
+export const ADDRESS = "https://internal.readiness.example";
+
+export function policy(name: string, tenants: readonly string[]): Policy {
+  const digest = `sha256:${"ab".repeat(32)}`;
+  return {
+    name,
+    title: `The ${name} policy`,
+    digest,
+    tenants,
+    language: "en",
+    timeZone: { fallback: "UTC", from: null },
+    attributes: new Map([["units", { type: "text", values: ["metric", "imperial"], accepts: () => true }]]),
+    models: [
+      {
+        name: "gpt-4o-mini",
+        window: 16_000,
+        reserveOutput: 2_000,
+        encoding: "o200k_base",
+        exact: true,
+        marginMilli: 1000,
+        tokensPerMessage: 3,
+        tokensPerReply: 3,
+      },
+    ],
+    budgetTotal: 4_000,
+    shares: { system: 10, request: 10, evidence: 50, memory: 15, tools: 10, safety: 5 },
+    borrow: true,
+    plans: new Map([["free", 50]]),
+    routing: { thresholdMilli: 1_000, marginMilli: 1_500, fallback: "training" },
+    sources: new Map([
+      [
+        "readiness",
+        {
+          name: "readiness",
+          origin: ADDRESS,
+          urlParts: [`${ADDRESS}/`],
+          headers: { authorization: HEADER_SECRET },
+          params: [],
+          timeoutMs: 400,
+          maxBytes: 1_000,
+          ttlMs: 0,
+          shared: false,
+          staleIfErrorMs: 0,
+          errorField: null,
+          required: false,
+          trust: 1,
+        },
+      ],
+    ]),
+    pieces: new Map([
+      [
+        "readiness_training",
+        {
+          id: "readiness_training",
+          order: 0,
+          source: "readiness",
+          pointer: "/training",
+          line: () => ({ names: [], render: () => "" }),
+          label: () => "Training readiness",
+          whenMissing: () => "Not known",
+          measuredAt: null,
+          freshFor: null,
+          declaredTokens: null,
+        },
+      ],
+    ]),
+    intents: new Map([
+      [
+        "training",
+        {
+          name: "training",
+          order: 0,
+          primary: ["readiness_training"],
+          secondary: [],
+          exclude: ["readiness_injury"],
+          maxWords: 250,
+        },
+      ],
+    ]),
+    scopes: [{ name: "today", horizon: "day", modifiers: [] }],
+    vocabulary: { byFirstWord: new Map() },
+    safety: { rules: ["Be careful."], redFlags: null },
+    prompt: {
+      format: "openai-chat",
+      system: "You are careful.\n",
+      factsHeading: () => "Facts:",
+      instructions: () => () => "Answer.",
+    },
+    audit: "required",
+    trustTokens: false,
+    tests: [],
+    findings: [{ code: "plan_never_binds", message: "The plan paid can never bind.", items: ["paid"] }],
+    files: new Map([
+      ["policy.yaml", "title: x"],
+      ["intents.yaml", "intents: {}"],
+    ]),
+  };
+}
+
+export function snapshotOf(...policies: readonly Policy[]): Snapshot {
+  return {
+    digest: `sha256:${"99".repeat(32)}`,
+    policies: new Map(policies.map((each) => [each.name, each])),
+    languages: new Map(),
+  };
+}

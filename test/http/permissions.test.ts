@@ -1,0 +1,117 @@
+/** Who may call what: each route names its permission, and without it nothing is looked up. */
+import { fastify } from "fastify";
+import { describe, expect, it } from "vitest";
+import { PERMISSIONS, type Permission } from "../../src/caller.ts";
+import { AppError } from "../../src/errors.ts";
+import { authOff, guardRoutes } from "../../src/http/auth.ts";
+import { buildTestApp } from "../support/build-app.ts";
+import { get, post, problemOf, QUESTION } from "./ask.ts";
+import { MANIFEST_ID } from "./canned-answer.ts";
+
+const ROUTES = [
+  ["POST", "/assemble", "assemble"],
+  ["POST", "/explain", "explain"],
+  ["GET", "/explain?subject=a&question=b", "explain"],
+  ["GET", `/manifests/${MANIFEST_ID}`, "explain"],
+  ["GET", "/policies", "explain"],
+  ["GET", "/policies/coaching", "explain"],
+] as const;
+const OPEN = ["/health/live", "/health/ready", "/openapi.json", "/docs/", "/docs/json"];
+
+const without = (permission: Permission) => PERMISSIONS.filter((other) => other !== permission);
+
+describe("permissions", () => {
+  it.each(ROUTES)("%s %s needs %s and no other", async (method, url, permission) => {
+    const ask = { method, url, ...(method === "POST" && { payload: QUESTION }) };
+    for (const [permissions, status] of [
+      [[permission], 200],
+      [without(permission), 403],
+      [[], 403],
+    ] as const) {
+      const test = await buildTestApp({ permissions });
+      const reply = await test.app.inject(ask);
+      expect(reply.statusCode).toBe(status);
+      if (status === 403) {
+        expect(problemOf(reply)).toMatchObject({ code: "forbidden", detail: `This needs the permission ${permission}.` });
+        expect(test.service.seen).toEqual([]);
+      }
+      await test.app.close();
+    }
+  });
+
+  it("refuses before the body is read", async () => {
+    const test = await buildTestApp({ permissions: [] });
+    expect(problemOf(await post(test.app, "/assemble", "{not json")).code).toBe("forbidden");
+    await test.app.close();
+  });
+
+  it("lets everybody see health and documentation, without asking who it is", async () => {
+    const test = await buildTestApp({ permissions: [] });
+    for (const url of OPEN) expect((await get(test.app, url)).statusCode).toBe(200);
+    await test.app.close();
+  });
+
+  it("wants the explain permission for a time of one's own", async () => {
+    const test = await buildTestApp({ permissions: ["assemble"] });
+    expect((await post(test.app, "/assemble", QUESTION)).statusCode).toBe(200);
+    const reply = await post(test.app, "/assemble", { ...QUESTION, at: "2026-11-29T09:30:00Z" });
+    expect(problemOf(reply)).toMatchObject({
+      code: "forbidden",
+      errors: [{ pointer: "/at", message: "needs the permission explain" }],
+    });
+    expect(test.service.seen).toHaveLength(1);
+    await test.app.close();
+  });
+
+  it("gives the verified identity to the service, and nothing that a header claims", async () => {
+    const test = await buildTestApp({ tenant: "acme", permissions: ["assemble"] });
+    await post(test.app, "/assemble", QUESTION, { "x-tenant": "other", "x-user-id": "root", "x-forwarded-for": "1.2.3.4" });
+    expect(test.service.seen[0]?.identity).toEqual({ tenant: "acme", groups: [], permissions: new Set(["assemble"]) });
+    await test.app.close();
+  });
+
+  it("gives everybody everything with AUTH=off, in one tenant", () => {
+    expect(authOff({} as never)).toEqual({ tenant: "default", groups: [], permissions: new Set(PERMISSIONS) });
+  });
+});
+
+describe("a route without a permission", () => {
+  it("is not registered", () => {
+    const app = fastify();
+    guardRoutes(app, (url) => url === "/open");
+    expect(() => app.get("/secret", () => "")).toThrow("route GET /secret names no permission");
+    expect(() => app.get("/named", { config: { access: "admin" } }, () => "")).not.toThrow();
+    expect(() => app.get("/open", () => "")).not.toThrow();
+  });
+
+  it("does not exist: what is open is listed here", async () => {
+    const test = await buildTestApp({ permissions: [] });
+    const urls = Object.keys((await get(test.app, "/openapi.json")).json().paths);
+    const guarded = ROUTES.map(([, url]) => url.split("?")[0]);
+    for (const url of urls) {
+      const known = [...OPEN, ...guarded, "/manifests/{id}", "/policies/{name}"];
+      expect(known).toContain(url);
+    }
+    await test.app.close();
+  });
+});
+
+describe("the error of an authenticator", () => {
+  it("is answered as it is", async () => {
+    const test = await buildTestApp({
+      authenticate: () => {
+        throw new AppError("forbidden", "Not from this address.");
+      },
+    });
+    expect(problemOf(await post(test.app, "/assemble", QUESTION)).detail).toBe("Not from this address.");
+    await test.app.close();
+  });
+
+  it("is hidden where it is not one of ours", async () => {
+    const test = await buildTestApp({ authenticate: () => Promise.reject(new Error("canary")) });
+    const reply = await post(test.app, "/assemble", QUESTION);
+    expect(problemOf(reply).code).toBe("internal");
+    expect(reply.body + JSON.stringify(test.lines)).not.toContain("canary");
+    await test.app.close();
+  });
+});

@@ -1,0 +1,70 @@
+/** The schemas of the wire and the records of the pipeline are the same types, both ways. The compiler is the test. */
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { AssembleBody, ExplainBody } from "../../src/http/answer-view.ts";
+import type { DeepReadonly } from "../../src/http/types.ts";
+import type { AssembleAnswer, Branches, ExplainAnswer, Naive, NearMiss } from "../../src/http/wire/answer.ts";
+import type * as core from "../../src/http/wire/core.ts";
+import type * as decision from "../../src/http/wire/decision.ts";
+import type { Manifest } from "../../src/http/wire/manifest.ts";
+import type { PolicySummary } from "../../src/http/wire/policy.ts";
+import type { Prompt } from "../../src/http/wire/prompt.ts";
+import type { ExplainQuestion, Question } from "../../src/http/wire/question.ts";
+import type * as routing from "../../src/http/wire/routing.ts";
+import type { SourceTiming } from "../../src/http/wire/source-timing.ts";
+import type { WhatIf } from "../../src/http/wire/what-if.ts";
+import type * as explanation from "../../src/pipeline/explanation.ts";
+import type * as records from "../../src/pipeline/records.ts";
+import type { PolicyFinding } from "../../src/policy/problem.ts";
+import type * as answers from "../../src/service/answers.ts";
+import type * as sources from "../../src/sources/source-result.ts";
+import type { StoredManifest } from "../../src/store/manifest-store.ts";
+
+type Wire<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+type Same<A, B> = [A] extends [DeepReadonly<B>]
+  ? [DeepReadonly<B>] extends [A]
+    ? true
+    : "the record has more"
+  : "the wire has more";
+
+/** Compiles only with `true`. */
+const same = <_ extends true>(): void => {};
+
+describe("wire types", () => {
+  it("equal the records", () => {
+    same<Same<Wire<typeof core.Core>, records.Core>>();
+    same<Same<Wire<typeof core.Inputs>, records.Inputs>>();
+    same<Same<Wire<typeof decision.Decision>, records.Decision>>();
+    same<Same<Wire<typeof decision.Included>, records.Included>>();
+    same<Same<Wire<typeof decision.Missing>, records.Missing>>();
+    same<Same<Wire<typeof decision.Withheld>, records.Withheld>>();
+    same<Same<Wire<typeof decision.Dropped>, records.Dropped>>();
+    same<Same<Wire<typeof routing.Routing>, records.Routing>>();
+    same<Same<Wire<typeof routing.ScopeRecord>, records.ScopeRecord>>();
+    same<Same<Wire<typeof Prompt>, records.Prompt>>();
+    same<Same<Wire<typeof Branches>, explanation.Branches>>();
+    same<Same<Wire<typeof NearMiss>, explanation.NearMiss>>();
+    same<Same<Wire<typeof Naive>, explanation.Naive>>();
+    same<Same<Wire<typeof SourceTiming>, sources.SourceTiming>>();
+    same<Same<Wire<typeof Manifest>, StoredManifest>>();
+    same<Same<Wire<typeof PolicySummary>["findings"][number], PolicyFinding>>();
+    expect(true).toBe(true);
+  });
+
+  it("equal what the service takes", () => {
+    same<Same<Wire<typeof Question>, answers.QuestionBody>>();
+    same<Same<Wire<typeof WhatIf>, answers.WhatIf>>();
+    same<Same<Wire<typeof ExplainQuestion>, answers.QuestionBody & { readonly what_if?: answers.WhatIf | undefined }>>();
+    same<Same<Wire<typeof AssembleAnswer>, AssembleBody>>();
+    same<Same<Wire<typeof ExplainAnswer>, ExplainBody>>();
+    expect(true).toBe(true);
+  });
+
+  it("would not compile with a difference", () => {
+    // @ts-expect-error a field of the record is missing on the wire
+    same<Same<Omit<Wire<typeof core.Core>, "zones">, records.Core>>();
+    // @ts-expect-error a word that the record does not know
+    same<Same<Wire<typeof Prompt> | { readonly format: "banana" }, records.Prompt>>();
+    expect(true).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+/** The language files that ship with the service, and how such a file is read. */
+import { describe, expect, test } from "vitest";
+import { loadLanguages, readLanguage } from "../../src/policy/load-languages.ts";
+
+test("all shipped languages load", async () => {
+  const { languages, problems } = await loadLanguages();
+  expect(problems).toEqual([]);
+  expect(languages.has("en")).toBe(true);
+});
+
+test("English: endings longest first, words folded, numbers as numbers", async () => {
+  const english = (await loadLanguages()).languages.get("en");
+  const lengths = english?.endings.map(({ strip }) => strip.length) ?? [];
+  expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+  expect(english?.endings).toContainEqual({ strip: "ies", add: "y" });
+  expect(english?.time.weekdays.get("sunday")).toBe(7);
+  expect(english?.time.months.get("may")).toBe(5);
+  expect(english?.time.units.get("weekends")).toBe("weekend");
+  expect(english?.time.days).toContainEqual({ words: ["day", "after", "tomorrow"], offset: 2 });
+  expect(english?.time.days).toContainEqual({ words: ["yesterday"], offset: -1 });
+});
+
+describe("a faulty language file is refused with its place", () => {
+  test.each([
+    ["language: EN\nendings: []\ntime: {}\n", "1:11 bad-format"],
+    ["language: en\nendings: [a b]\ntime: {}\n", "2:11 bad-format"],
+    ["language: en\nendings: []\ntime:\n  days: { soon: [soon] }\n", "4:11 bad-format"],
+    ["language: en\nendings: []\ntime:\n  units: { fortnight: [fortnight] }\n", "4:12 unknown-key"],
+    ["language: en\nendings: []\ntime:\n  ago: [no, 7]\n", "4:13 wrong-type"],
+    ["language: en\nendings: []\ntime: {}\nverbs: []\n", "4:1 unknown-key"],
+  ])("%j", (text, expected) => {
+    const { language, problems } = readLanguage("languages/x.yaml", text);
+    expect(language).toBeNull();
+    expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([expected]);
+  });
+});

@@ -1,0 +1,62 @@
+/** The committed schemas and pages say what the code says. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { FILE_KINDS } from "../../src/policy/policy-files.ts";
+import { POLICY_FINDING_CODES } from "../../src/policy/problem.ts";
+import { PROBLEM_CODES } from "../../src/policy/problem-codes.ts";
+import { policyReference, policySchemas } from "../../src/policy/schema-export.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
+
+describe("generated files are up to date (npm run generate)", () => {
+  test.each([...policySchemas(), policyReference()])("$path", ({ path, content }) => {
+    expect(read(path)).toBe(content);
+  });
+});
+
+test("there is a schema for each policy file and no other", () => {
+  const expected = [...FILE_KINDS.map(({ key }) => `${key}.schema.json`), "test.schema.json"].sort();
+  expect(readdirSync(new URL("policies/schema/", ROOT)).sort()).toEqual(expected);
+});
+
+test("the reference names every key with a description", () => {
+  const rows = policyReference()
+    .content.split("\n")
+    .filter((line) => line.startsWith("| `"));
+  const bare = rows.filter((row) => /\| \|$/.test(row) && !row.includes("budget.shares."));
+  expect(rows.length).toBeGreaterThan(60);
+  expect(bare).toEqual([]);
+});
+
+test("docs/policy-problems.md lists every code of the code and no other, each with what to do", () => {
+  const page = read("docs/policy-problems.md");
+  const rows = [...page.matchAll(/^\| `([a-z0-9-]+)` \| (.+?) \| (.+?) \|$/gm)];
+  expect(rows.map(([, code]) => code).sort()).toEqual([...PROBLEM_CODES].sort());
+  const findings = [...page.matchAll(/^\| `([a-z_]+)` \| [^|]+ \|$/gm)].map(([, code]) => code);
+  expect(findings.sort()).toEqual([...POLICY_FINDING_CODES].sort());
+});
+
+describe("every policy file in policies/ names its schema in its first line", () => {
+  const policies = readdirSync(new URL("policies/", ROOT), { withFileTypes: true });
+  const files = policies
+    .filter((entry) => entry.isDirectory() && entry.name !== "schema")
+    .flatMap(({ name }) => readdirSync(new URL(`policies/${name}/`, ROOT)).map((file) => `policies/${name}/${file}`))
+    .filter((path) => path.endsWith(".yaml"));
+  test.each(files)("%s", (path) => {
+    const key = path.endsWith(".test.yaml") ? "test" : path.replace(/^.*\/|\.yaml$/g, "");
+    expect(read(path).split("\n")[0]).toBe(`# yaml-language-server: $schema=../schema/${key}.schema.json`);
+  });
+});
+
+test("every code of a faulty file is told by at least one file of test/bad-policies, or named here with its reason", () => {
+  const elsewhere = [
+    // Faults of folders, not of files: test/policy/policy-source.test.ts.
+    ...["missing-folder", "no-policy", "unreadable-file", "outside-folder", "not-utf8"],
+  ];
+  const heads = readdirSync(new URL("test/bad-policies/", ROOT)).map(
+    (name) => read(`test/bad-policies/${name}`).split("\n")[0] ?? "",
+  );
+  const told = new Set(heads.flatMap((head) => head.split(/\s+/)));
+  expect(PROBLEM_CODES.filter((code) => !told.has(code) && !elsewhere.includes(code))).toEqual([]);
+});

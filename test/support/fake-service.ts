@@ -1,0 +1,52 @@
+/** A service with canned answers that shows what it was called with; each of its functions can be replaced. */
+import type { Identity } from "../../src/caller.ts";
+import { AppError } from "../../src/errors.ts";
+import type { Call, ExplainPart, QuestionBody, Service, WhatIf } from "../../src/service/answers.ts";
+import { ANSWER, EXPLANATION, MANIFEST_ID, STORED } from "../http/canned-answer.ts";
+import { policy, snapshotOf } from "../http/canned-policy.ts";
+
+interface SeenCall {
+  readonly identity: Identity;
+  readonly body: QuestionBody & { readonly what_if?: WhatIf | undefined };
+  readonly parts: ReadonlySet<ExplainPart> | null;
+  readonly call: Call;
+}
+
+export interface FakeService extends Service {
+  /** What reached the service, oldest first. */
+  readonly seen: SeenCall[];
+}
+
+/** Policies coaching and support for everybody, theirs for another tenant. */
+const SNAPSHOT = snapshotOf(
+  policy("support", ["default"]),
+  policy("coaching", ["*"]),
+  policy("theirs", ["other"]),
+  policy("nobodys", []),
+);
+
+export function fakeService(replaced: Partial<Service> = {}): FakeService {
+  const seen: SeenCall[] = [];
+  const canned: Service = {
+    assemble: async () => ANSWER,
+    explain: async () => EXPLANATION,
+    manifest: async (_identity, id) => {
+      if (id === MANIFEST_ID) return STORED;
+      throw new AppError("not_found", "No such manifest.");
+    },
+    snapshot: () => SNAPSHOT,
+  };
+  const service = { ...canned, ...replaced };
+  return {
+    ...service,
+    seen,
+    assemble: (identity, body, call) => {
+      seen.push({ identity, body, parts: null, call });
+      return service.assemble(identity, body, call);
+    },
+    explain: (identity, body, parts, call) => {
+      seen.push({ identity, body, parts, call });
+      return service.explain(identity, body, parts, call);
+    },
+  };
+}
