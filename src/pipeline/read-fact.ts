@@ -55,7 +55,7 @@ function readFacts(piece: Piece, result: Facts, language: string, zone: string):
   if (typeof values === "string") return values === "invalid" ? missing("unreachable", "invalid") : missing("empty");
   return {
     status: "fact",
-    line: piece.line(language).render(values, language, zone),
+    line: piece.line(language).render(values, zone),
     measuredAtMs: measuredAt(piece, result.payload),
     staleCopy: result.stale,
   };
@@ -65,10 +65,10 @@ function readFacts(piece: Piece, result: Facts, language: string, zone: string):
 function valuesOf(piece: Piece, fact: Json, language: string): ReadonlyMap<string, Json> | "empty" | "invalid" {
   const values = new Map<string, Json>();
   let empty = false;
-  for (const { name, type } of piece.line(language).names) {
+  for (const { name, type, accepts } of piece.line(language).names) {
     const value = memberOf(fact, name);
     if (value === undefined || value === null || isBlank(value)) empty = true;
-    else if (typeOf(value) !== type) return "invalid";
+    else if (typeOf(value) !== type || !accepts(value)) return "invalid";
     else values.set(name, value);
   }
   return empty ? "empty" : values;

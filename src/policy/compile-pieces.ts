@@ -58,7 +58,7 @@ export function compilePiece(id: string, piece: PiecesFile["pieces"][string], co
     order,
     source: piece.source,
     pointer: piece.pointer,
-    line: localized(piece.line, language, (text) => lineTemplate(text, fact)),
+    line: localized(piece.line, language, (text, tag) => lineTemplate(text, fact, tag)),
     label,
     whenMissing: ownLine ?? ((tag) => notKnownLine(tag).render(new Map([["label", label(tag)]]), tag, "UTC")),
     measuredAt: piece.measured_at ?? null,
@@ -79,7 +79,7 @@ export function template(text: string): CompiledTemplate {
   return result.template;
 }
 
-function lineTemplate(text: string, fact: Json): LineTemplate {
+function lineTemplate(text: string, fact: Json, language: string): LineTemplate {
   const { names, render } = template(text);
   const unique = [...new Set(names.map(({ name }) => name))];
   return {
@@ -88,7 +88,7 @@ function lineTemplate(text: string, fact: Json): LineTemplate {
       const accepts = (value: Json): boolean => filters.every((filter) => fitsFilter(filter, value));
       return { name, type: typeOf(sampleMember(fact, name)), accepts };
     }),
-    render,
+    render: (values, zone) => render(values, language, zone),
   };
 }
 

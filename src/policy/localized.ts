@@ -3,15 +3,19 @@ import type { LocalizedText } from "./schema/common.ts";
 import type { Localized } from "./snapshot.ts";
 
 /**
- * `make` runs once per text, here. A language finds its exact tag, else its primary part, else the policy's own language
+ * `make` runs once per text, here, with the text's own language; a text without one is in the policy's. A language finds its exact tag, else its primary part, else the policy's own language
  * (again exact, then primary), else the first text.
  */
-export function localized<T>(texts: LocalizedText, policyLanguage: string, make: (text: string) => T): Localized<T> {
+export function localized<T>(
+  texts: LocalizedText,
+  policyLanguage: string,
+  make: (text: string, language: string) => T,
+): Localized<T> {
   if (typeof texts === "string") {
-    const only = make(texts);
+    const only = make(texts, policyLanguage);
     return () => only;
   }
-  const made = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), make(text)] as const));
+  const made = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), make(text, tag)] as const));
   const [first] = made.values();
   const otherwise = find(made, policyLanguage) ?? (first as T);
   return (language) => find(made, language) ?? otherwise;

@@ -1,4 +1,5 @@
 /** Counts the line of each piece, filled from its source's sample. Pure. */
+import { factLine } from "../pipeline/render/lines.ts";
 import type { Json } from "../sources/source-result.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { PolicyReading } from "./read-policy.ts";
@@ -8,7 +9,7 @@ import type { Piece, Policy } from "./snapshot.ts";
 export interface PieceTokens {
   readonly piece: string;
   readonly declared: number | null;
-  /** Of the line alone: without label and line end. */
+  /** Of the line as it is rendered: mark, label and line end included. */
   readonly measured: number;
 }
 
@@ -21,7 +22,11 @@ export function measurePieces(
   return [...policy.pieces.values()].map((piece) => {
     const path = files.sources.value.sources?.[piece.source]?.sample ?? "";
     const line = sampleLine(piece, samples.get(path) ?? null, policy);
-    return { piece: piece.id, declared: piece.declaredTokens, measured: counter.count(line) };
+    return {
+      piece: piece.id,
+      declared: piece.declaredTokens,
+      measured: counter.count(factLine(piece.label(policy.language), line)),
+    };
   });
 }
 
@@ -29,5 +34,5 @@ function sampleLine(piece: Piece, sample: Json, { language, timeZone }: Omit<Pol
   const fact = factAt(sample, piece.pointer);
   const template = piece.line(language);
   const values = new Map(template.names.map(({ name }) => [name, sampleMember(fact, name) ?? null]));
-  return template.render(values, language, timeZone.fallback);
+  return template.render(values, timeZone.fallback);
 }

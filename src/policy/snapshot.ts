@@ -7,10 +7,10 @@ import type { Horizon } from "./schema/scopes-file.ts";
 /** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
 export type Localized<T = string> = (language: string) => T;
 
-/** Fills the names of a line from a fact. `language` rules the form of numbers and dates, `zone` the local time. */
+/** Fills the names of a line from a fact. Numbers and dates take the form of the line's own language, times that of `zone`. */
 export interface LineTemplate {
   readonly names: readonly LineName[];
-  render(values: ReadonlyMap<string, Json>, language: string, zone: string): string;
+  render(values: ReadonlyMap<string, Json>, zone: string): string;
 }
 
 export interface LineName {

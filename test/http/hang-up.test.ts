@@ -43,7 +43,7 @@ describe("the signal of a call", () => {
     expect((await call).signal.aborted).toBe(false);
   });
 
-  it("aborts within 100 ms when the client hangs up before its answer", async () => {
+  it("aborts at once when the client hangs up before its answer", async () => {
     const { app, lines, call } = await slowApp(1_000);
     const socket = connect(await listen(app), "127.0.0.1");
     socket.write(REQUEST);
@@ -53,9 +53,8 @@ describe("the signal of a call", () => {
     const left = performance.now();
     const aborted = new Promise((resolve) => signal.addEventListener("abort", () => resolve(performance.now() - left)));
     socket.destroy();
-    expect(await aborted).toBeLessThan(100);
-    await wait(20);
-    expect(lines.filter(({ msg }) => msg === "request")).toMatchObject([{ status: 499, route: "/assemble" }]);
+    expect(await aborted).toBeLessThan(500);
+    await expect.poll(() => lines.filter(({ msg }) => msg === "request")).toMatchObject([{ status: 499, route: "/assemble" }]);
   });
 
   it("stays quiet for the others when one of many hangs up", async () => {

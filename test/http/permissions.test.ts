@@ -1,10 +1,10 @@
 /** Who may call what: each route names its permission, and without it nothing is looked up. */
 import { fastify } from "fastify";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { PERMISSIONS, type Permission } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
 import { authOff, guardRoutes } from "../../src/http/auth.ts";
-import { buildTestApp } from "../support/build-app.ts";
+import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { get, post, problemOf, QUESTION } from "./ask.ts";
 import { MANIFEST_ID } from "./canned-answer.ts";
 
@@ -21,21 +21,25 @@ const OPEN = ["/health/live", "/health/ready", "/openapi.json", "/docs/", "/docs
 const without = (permission: Permission) => PERMISSIONS.filter((other) => other !== permission);
 
 describe("permissions", () => {
+  /** One application for each set of permissions. */
+  const apps = new Map<string, TestApp>();
+  afterAll(() => Promise.all([...apps.values()].map(({ app }) => app.close())));
+  async function appOf(permissions: readonly Permission[]): Promise<TestApp> {
+    const key = permissions.join();
+    const test = apps.get(key) ?? (await buildTestApp({ permissions }));
+    apps.set(key, test);
+    return test;
+  }
+
   it.each(ROUTES)("%s %s needs %s and no other", async (method, url, permission) => {
     const ask = { method, url, ...(method === "POST" && { payload: QUESTION }) };
-    for (const [permissions, status] of [
-      [[permission], 200],
-      [without(permission), 403],
-      [[], 403],
-    ] as const) {
-      const test = await buildTestApp({ permissions });
-      const reply = await test.app.inject(ask);
-      expect(reply.statusCode).toBe(status);
-      if (status === 403) {
-        expect(problemOf(reply)).toMatchObject({ code: "forbidden", detail: `This needs the permission ${permission}.` });
-        expect(test.service.seen).toEqual([]);
-      }
-      await test.app.close();
+    expect((await (await appOf([permission])).app.inject(ask)).statusCode).toBe(200);
+    for (const permissions of [without(permission), []]) {
+      const test = await appOf(permissions);
+      const before = test.service.seen.length;
+      const problem = problemOf(await test.app.inject(ask));
+      expect(problem).toMatchObject({ code: "forbidden", detail: `This needs the permission ${permission}.` });
+      expect(test.service.seen.length).toBe(before);
     }
   });
 
