@@ -1,19 +1,11 @@
 /** The loaded policies as a caller may see them: those of its tenant, without addresses and headers of sources. Pure. */
 import type { z } from "zod";
-import type { Identity } from "../caller.ts";
-import type { Policy, Snapshot } from "../policy/snapshot.ts";
+import type { Policy } from "../policy/snapshot.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { PolicyDetail, PolicySummary } from "./wire/policy.ts";
 
 type Summary = DeepReadonly<z.output<typeof PolicySummary>>;
 type Detail = DeepReadonly<z.output<typeof PolicyDetail>>;
-
-/** The caller's policies by name. A policy without tenants is nobody's. */
-export function visiblePolicies(snapshot: Snapshot, { tenant }: Identity): readonly Policy[] {
-  return [...snapshot.policies.values()]
-    .filter(({ tenants }) => tenants.includes("*") || tenants.includes(tenant))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
 
 export const policySummary = ({ name, title, digest, language, findings }: Policy): Summary => ({
   name,

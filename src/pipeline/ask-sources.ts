@@ -2,11 +2,11 @@
 import { AppError } from "../errors.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { Chosen } from "../routing/choose.ts";
+import type { ScopeRecord } from "../routing/records.ts";
 import type { Decided } from "../routing/route.ts";
 import { readPointer } from "../sources/json-pointer.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { isTimeZone } from "../text/zoned.ts";
-import type { ScopeRecord } from "./records.ts";
 import type { AssemblyRequest } from "./request.ts";
 
 /** Asks one source for the caller's person. Never rejects; asked twice, it answers the same. */

@@ -1,6 +1,7 @@
 /** What moves between the stages. Pure types. */
 import type { Piece } from "../policy/snapshot.ts";
-import type { Dropped, Missing, Note, Role } from "./records.ts";
+import type { Note, Role } from "../routing/records.ts";
+import type { Dropped, Missing } from "./records.ts";
 
 /** A piece that was asked for and arrived. */
 export interface Fact {

@@ -1,5 +1,6 @@
 /** The deterministic core of the manifest, written from what the stages found. Pure. */
 import { scoreRecords } from "../routing/classify.ts";
+import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
 import { digestOf } from "../text/digest.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
@@ -7,17 +8,7 @@ import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
 import { blockRecords } from "./pack.ts";
 import type { Part } from "./parts.ts";
-import type {
-  BudgetRecord,
-  Core,
-  Decision,
-  Included,
-  Routing,
-  ScopeFound,
-  ScopeRecord,
-  Versions,
-  ZoneRecord,
-} from "./records.ts";
+import type { BudgetRecord, Core, Decision, Included, Versions, ZoneRecord } from "./records.ts";
 import { messageCount } from "./render/payload.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */

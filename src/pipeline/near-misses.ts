@@ -1,10 +1,11 @@
 /** For each piece that stayed out, the smallest change that would bring it in. Pure. */
 
+import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { NearMiss } from "./explanation.ts";
-import type { Dropped, Missing, Withheld } from "./records.ts";
+import type { Dropped, Missing } from "./records.ts";
 
 /** In the order: dropped, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly): readonly NearMiss[] {

@@ -3,88 +3,19 @@
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
 import type { BlockName, Format } from "../policy/schema/policy-file.ts";
+import type { Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause } from "../sources/source-result.ts";
 
 export const KINDS = ["system", "safety", "instruction", "fact", "question"] as const;
 export type Kind = (typeof KINDS)[number];
 
-export type Role = "primary" | "secondary";
-
 export const MISSING_REASONS = ["unreachable", "not_computed", "empty"] as const;
-export const WITHHELD_REASONS = ["excluded", "scope_dropped", "not_listed"] as const;
 export const DROPPED_REASONS = ["stale", "over_budget", "over_block_share", "over_plan"] as const;
 export const INCLUDED_REASONS = ["primary", "pinned", "packed"] as const;
-export const NOTES = ["softened", "kept_by_red_flag", "stale_copy"] as const;
-
 export type MissingReason = (typeof MISSING_REASONS)[number];
-export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 export type DroppedReason = (typeof DROPPED_REASONS)[number];
 export type IncludedReason = (typeof INCLUDED_REASONS)[number];
-export type Note = (typeof NOTES)[number];
-
 export type Zone = "shared" | "person" | "question";
-
-/** Offsets are UTF-16, into the question as sent. */
-export interface Match {
-  readonly term: string;
-  readonly language: string;
-  readonly weight: number;
-  readonly factor: number;
-  readonly contribution: number;
-  readonly how: "exact" | "inflected";
-  readonly start: number;
-  readonly end: number;
-  readonly polarity: "positive";
-}
-
-export interface IntentScore {
-  readonly intent: string;
-  readonly score: number;
-  readonly matches: readonly Match[];
-}
-
-export const UNCERTAIN_REASONS = ["margin", "below_threshold", "no_signal"] as const;
-export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
-
-export const DECIDED_BY = ["rules", "model", "best_score", "fallback", "caller"] as const;
-
-export interface Routing {
-  readonly intent: string;
-  readonly certain: boolean;
-  readonly reason: UncertainReason | null;
-  readonly contenders: readonly string[];
-  readonly decided_by: (typeof DECIDED_BY)[number];
-  readonly scores: readonly IntentScore[];
-}
-
-export interface ModifierRecord {
-  readonly scope: string;
-  readonly action: "promote" | "demote" | "drop";
-  readonly piece: string;
-  readonly reason: string;
-  /** `no_effect`: no intent in play lists the piece, or it is excluded, or stands there already. */
-  readonly outcome: "applied" | "scope_uncertain" | "no_effect";
-}
-
-export interface ScopeFound {
-  readonly name: string | null;
-  readonly kind: string | null;
-  /** Half-open span of instants, RFC 3339 UTC. */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly text: string | null;
-  readonly start: number | null;
-  readonly end: number | null;
-}
-
-export interface ScopeRecord extends ScopeFound {
-  readonly zone: string;
-  readonly zone_source: "request" | "profile" | "policy" | "default";
-  readonly source: "none" | "words";
-  /** Further scopes of the same question, in the order of the text. */
-  readonly others: readonly ScopeFound[];
-  readonly modifiers: readonly ModifierRecord[];
-}
 
 export interface Included {
   readonly id: string;
@@ -110,14 +41,6 @@ export interface Missing {
   readonly reason: MissingReason;
   readonly cause: Cause | null;
   readonly http_status: number | null;
-}
-
-export interface Withheld {
-  readonly id: string;
-  readonly stage: "route";
-  readonly reason: WithheldReason;
-  /** The intents that exclude it, or the scope and its reason. */
-  readonly detail: { readonly excluded_by?: readonly string[]; readonly scope?: string; readonly why?: string };
 }
 
 export interface Dropped {

@@ -1,6 +1,8 @@
 /** The explanation as people read it in a terminal. Pure; all sentences of the report are made here. */
+
+import type { IntentScore, Routing, ScopeRecord } from "../routing/records.ts";
 import type { ExplanationParts } from "./explanation.ts";
-import type { Core, Decision, IntentScore, Routing, ScopeRecord } from "./records.ts";
+import type { Core, Decision } from "./records.ts";
 
 type Included = Extract<Decision, { outcome: "included" }>;
 type Excluded = Exclude<Decision, { outcome: "included" }>;

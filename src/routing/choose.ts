@@ -1,8 +1,8 @@
 /** Which pieces are asked for, in which role, and which are withheld and why. Pure; policy.md, Routing and scopes.yaml. */
 import { LRUCache } from "lru-cache";
-import type { ModifierRecord, Note, Role, Withheld } from "../pipeline/records.ts";
 import type { Intent, Policy, Scope } from "../policy/snapshot.ts";
 import { modify, type Table, tableOf } from "./intent-table.ts";
+import type { ModifierRecord, Note, Role, Withheld } from "./records.ts";
 import type { Decided } from "./route.ts";
 
 export interface Chosen {

@@ -1,8 +1,9 @@
 /** Scores the intents by the terms a question contains, with the evidence of each point. Pure. */
-import type { IntentScore, Match } from "../pipeline/records.ts";
+
 import type { LanguageFile, Vocabulary } from "../policy/snapshot.ts";
 import type { Word } from "../text/words.ts";
 import { findTerms, type Hit } from "./find-terms.ts";
+import type { IntentScore, Match } from "./records.ts";
 
 /** Weights and scores are whole thousandths inside, so that sums are exact. */
 export interface Score {

@@ -1,7 +1,8 @@
 /** Decides the lead and the contenders from the scores. Pure; policy.md, Routing. */
-import type { Routing, UncertainReason } from "../pipeline/records.ts";
+
 import type { Policy } from "../policy/snapshot.ts";
 import type { Score } from "./classify.ts";
+import type { Routing, UncertainReason } from "./records.ts";
 
 export interface Decided {
   readonly lead: string;

@@ -1,8 +1,9 @@
 /** Which of the policy's scopes a question looks into. Pure; no time found is null, never a guess. */
-import type { ScopeFound } from "../pipeline/records.ts";
+
 import type { LanguageFile, Scope } from "../policy/snapshot.ts";
 import type { Word } from "../text/words.ts";
 import { findTimes } from "./find-times.ts";
+import type { ScopeFound } from "./records.ts";
 import { timeSpan } from "./time-span.ts";
 
 export interface FoundScope {

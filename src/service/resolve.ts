@@ -5,6 +5,7 @@ import { nearest } from "../policy/nearest.ts";
 import type { Attribute, Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { QuestionBody } from "./answers.ts";
+import { visiblePolicies } from "./visible-policies.ts";
 
 /** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
 export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
@@ -35,10 +36,8 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
 
 /** The named policy, else the only one. A policy of other tenants is as unknown as one that does not exist. */
 export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tenant: string): Policy {
-  const allowed = new Map(
-    [...snapshot.policies].filter(([, policy]) => policy.tenants.includes("*") || policy.tenants.includes(tenant)),
-  );
-  const names = [...allowed.keys()];
+  const allowed = visiblePolicies(snapshot, tenant);
+  const names = allowed.map((one) => one.name);
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
   if (chosen === undefined) {
     const message = `More than one policy is loaded, so the body must name one: ${names.join(", ")}.`;
@@ -46,7 +45,7 @@ export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tena
       errors: [{ pointer: "/policy", message, expected: `one of ${names.join(", ")}`, got: "nothing" }],
     });
   }
-  const policy = allowed.get(chosen);
+  const policy = allowed.find((one) => one.name === chosen);
   if (policy === undefined) throw unknown("unknown_policy", "/policy", "policy", chosen, names);
   return policy;
 }
@@ -54,7 +53,7 @@ export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tena
 function unknown(code: ErrorCode, pointer: string, what: string, got: string, known: Iterable<string>): AppError {
   const names = [...known];
   const near = nearest(got, names);
-  const hint = near === null ? "" : `; did you mean "${near}"?`;
+  const hint = near === null ? "." : `; did you mean "${near}"?`;
   const expected = names.length === 0 ? `no ${what}: the policy has none` : `one of ${names.join(", ")}`;
   const shown = got.length > 100 ? `a name of ${got.length} characters` : `"${got}"`;
   const message = `${shown} is not a ${what} here${hint}`;

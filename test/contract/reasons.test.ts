@@ -7,11 +7,9 @@ import {
   FINDING_CODES,
   INCLUDED_REASONS,
   MISSING_REASONS,
-  NOTES,
-  UNCERTAIN_REASONS,
-  WITHHELD_REASONS,
 } from "../../src/pipeline/records.ts";
 import { POLICY_FINDING_CODES } from "../../src/policy/problem.ts";
+import { NOTES, UNCERTAIN_REASONS, WITHHELD_REASONS } from "../../src/routing/records.ts";
 import { CAUSES } from "../../src/sources/source-result.ts";
 
 const sections = new Map(

@@ -9,8 +9,8 @@ test("the base policy has none", async () => {
 });
 
 describe("a plan's limit that all pieces together cannot reach", () => {
-  // Measured at four characters a token: 46, 15 and 28 characters.
-  const SUM = 12 + 4 + 7;
+  // Measured at four characters a token, mark, label and line end included.
+  const SUM = 18 + 7 + 13;
   test.each([
     [0, 0],
     [SUM - 1, 0],
@@ -33,12 +33,12 @@ describe("a plan's limit that all pieces together cannot reach", () => {
 
   test("declared counts are taken where they are trusted and complete", async () => {
     const files = {
-      "pieces.yaml": (await pieces()).replace("    label: Level", "    label: Level\n    tokens: 4").concat("    tokens: 8\n"),
-      "policy.yaml": (await policyText()).replace("secondary_tokens: 10", "secondary_tokens: 24").concat("trust_tokens: true\n"),
+      "pieces.yaml": (await pieces()).replace("    label: Level", "    label: Level\n    tokens: 7").concat("    tokens: 13\n"),
+      "policy.yaml": (await policyText()).replace("secondary_tokens: 10", "secondary_tokens: 38").concat("trust_tokens: true\n"),
     };
     const found = policyOf(await loadBase({ files })).findings;
     expect(found.map(({ message }) => message)).toEqual([
-      'Plan "free" allows 24 tokens of secondary facts, but all 3 pieces together are 24 (declared): the limit can never bind.',
+      'Plan "free" allows 38 tokens of secondary facts, but all 3 pieces together are 38 (declared): the limit can never bind.',
     ]);
   });
 });
@@ -46,15 +46,15 @@ describe("a plan's limit that all pieces together cannot reach", () => {
 const pieces = async (): Promise<string> => policyOf(await loadBase()).files.get("pieces.yaml") ?? "";
 const policyText = async (): Promise<string> => policyOf(await loadBase()).files.get("policy.yaml") ?? "";
 
-describe("a declared count against the line on the sample (12 tokens)", () => {
+describe("a declared count against the line on the sample (18 tokens)", () => {
   test.each([
-    [8, 1],
-    [9, 0],
-    [12, 0],
-    [15, 0],
-    [16, 1],
+    [13, 1],
+    [14, 0],
+    [18, 0],
+    [22, 0],
+    [23, 1],
   ])("%i tokens: %i findings", async (declared, count) => {
-    const found = await findings("pieces.yaml", "tokens: 12", `tokens: ${declared}`);
+    const found = await findings("pieces.yaml", "tokens: 18", `tokens: ${declared}`);
     expect(found.map(({ code }) => code)).toEqual(Array(count).fill("declared_tokens_off"));
   });
 });

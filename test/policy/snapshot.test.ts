@@ -72,7 +72,7 @@ test("the names of a line have the types of the sample, and say what their filte
 
 test("freshness and missing lines", async () => {
   const readiness = await piece("readiness_training");
-  expect(readiness).toMatchObject({ freshFor: "day", measuredAt: "/readiness/measured_at", declaredTokens: 12 });
+  expect(readiness).toMatchObject({ freshFor: "day", measuredAt: "/readiness/measured_at", declaredTokens: 18 });
   expect(readiness.whenMissing("en")).toBe("Training readiness is not known.");
   expect((await piece("profile_level")).whenMissing("en")).toBe("Not known: Level");
   const edited = policyOf(await loadEdited("pieces.yaml", "fresh_for: day", "fresh_for: 36h"));

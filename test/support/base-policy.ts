@@ -65,7 +65,7 @@ pieces:
     when_missing: Training readiness is not known.
     measured_at: /readiness/measured_at
     fresh_for: day
-    tokens: 12
+    tokens: 18
   profile_level:
     source: profile
     pointer: /level

@@ -1,8 +1,9 @@
 /** `GET /policies`: what is loaded, page by page. */
 import type { Service } from "../../service/answers.ts";
+import { visiblePolicies } from "../../service/visible-policies.ts";
 import { identityOf } from "../context.ts";
 import { pageOf } from "../cursor.ts";
-import { policySummary, visiblePolicies } from "../policy-view.ts";
+import { policySummary } from "../policy-view.ts";
 import type { App } from "../types.ts";
 import { PageQuery } from "../wire/page.ts";
 import { PolicyList } from "../wire/policy.ts";
@@ -21,7 +22,7 @@ export function policiesRoute(app: App, service: Service): void {
     },
     handler: async (request) => {
       const snapshot = service.snapshot();
-      const page = pageOf("policies", visiblePolicies(snapshot, identityOf(request)), request.query);
+      const page = pageOf("policies", visiblePolicies(snapshot, identityOf(request).tenant), request.query);
       return { items: page.items.map(policySummary), next_cursor: page.next_cursor, snapshot: snapshot.digest };
     },
   });

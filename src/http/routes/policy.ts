@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Service } from "../../service/answers.ts";
+import { visiblePolicies } from "../../service/visible-policies.ts";
 import { identityOf } from "../context.ts";
-import { policyDetail, visiblePolicies } from "../policy-view.ts";
+import { policyDetail } from "../policy-view.ts";
 import type { App } from "../types.ts";
 import { NoQuery } from "../wire/page.ts";
 import { PolicyDetail } from "../wire/policy.ts";
@@ -24,7 +25,7 @@ export function policyRoute(app: App, service: Service): void {
     },
     handler: async (request) => {
       const snapshot = service.snapshot();
-      const policy = visiblePolicies(snapshot, identityOf(request)).find(({ name }) => name === request.params.name);
+      const policy = visiblePolicies(snapshot, identityOf(request).tenant).find(({ name }) => name === request.params.name);
       if (policy === undefined) throw new AppError("not_found", "No such policy is loaded. GET /policies lists them.");
       return policyDetail(policy, snapshot.digest);
     },

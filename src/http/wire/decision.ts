@@ -1,7 +1,8 @@
 /** The one final outcome of each candidate. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
-import { DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS, NOTES, WITHHELD_REASONS } from "../../pipeline/records.ts";
+import { DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS } from "../../pipeline/records.ts";
 import { BLOCKS } from "../../policy/schema/policy-file.ts";
+import { NOTES, WITHHELD_REASONS } from "../../routing/records.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 
 const Role = z.enum(["primary", "secondary"]);

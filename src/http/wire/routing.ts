@@ -1,6 +1,6 @@
 /** How a question was understood: intents with their matches, and the scope. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
-import { DECIDED_BY, UNCERTAIN_REASONS } from "../../pipeline/records.ts";
+import { DECIDED_BY, UNCERTAIN_REASONS } from "../../routing/records.ts";
 
 const Match = z
   .strictObject({
