@@ -1,7 +1,7 @@
 /** Runs the questions of a policy's *.test.yaml against its samples. Pure but for the gatherer it is given. */
 import { verifiedCaller } from "../caller.ts";
 import { type Assembly, assemble } from "../pipeline/assemble.ts";
-import { coreOf } from "../pipeline/manifest.ts";
+import { coreOf, decisionsOf } from "../pipeline/manifest.ts";
 import type { Core, Decision } from "../pipeline/records.ts";
 import type { Policy, PolicyTest, Snapshot } from "../policy/snapshot.ts";
 import { resolveRequest } from "../service/resolve.ts";
@@ -52,7 +52,9 @@ async function runOne(policy: Policy, test: PolicyTest, { snapshot, gatherer, co
 function compare(expect: PolicyTest["expect"], { choice }: Assembly, core: Core): readonly string[] {
   const failures: string[] = [];
   const ids = (outcome: Decision["outcome"]): readonly string[] =>
-    core.decisions.filter((one) => one.outcome === outcome).map((one) => one.id);
+    decisionsOf(core)
+      .filter((one) => one.outcome === outcome)
+      .map((one) => one.id);
   const same = (what: string, wanted: unknown, got: unknown): void => {
     if (wanted !== undefined && wanted !== got)
       failures.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`);

@@ -1,6 +1,6 @@
 /** An answer of the service as the body that leaves. The only place where records become fields of a reply. Pure. */
 import type { z } from "zod";
-import type { Decision } from "../pipeline/records.ts";
+import { decisionsOf } from "../pipeline/manifest.ts";
 import type { Answer, Call, ExplainPart, Explanation } from "../service/answers.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { AssembleAnswer, ExplainAnswer } from "./wire/answer.ts";
@@ -16,7 +16,7 @@ type Ids = Pick<Call, "requestId" | "traceId">;
 /** The body of `POST /assemble`. */
 export function assembleBody(answer: Answer, ids: Ids, withDecisions: boolean): AssembleBody {
   const common = commonBody(answer, ids);
-  if (withDecisions) return { ...common, decisions: answer.core.decisions };
+  if (withDecisions) return { ...common, decisions: decisionsOf(answer.core) };
   return { ...common, dropped: common.dropped.slice(0, DROPPED) };
 }
 
@@ -48,31 +48,22 @@ function commonBody({ core, prompt, labels, persisted, manifestId }: Answer, ids
     instructions: core.instructions,
     labels,
     confidence: core.confidence,
-    included: only(core.decisions, "included").sort((a, b) => a.position - b.position),
-    missing: only(core.decisions, "missing"),
-    withheld: only(core.decisions, "withheld"),
-    dropped: only(core.decisions, "dropped"),
-    counts: countsOf(core.decisions),
+    included: core.included,
+    missing: core.missing,
+    withheld: core.withheld,
+    dropped: core.dropped,
+    counts: countsOf(core),
     findings: core.findings,
     budget: core.budget,
     zones: core.zones,
   };
 }
 
-type Outcome<Name extends Decision["outcome"]> = Omit<Extract<Decision, { outcome: Name }>, "outcome">;
-
-function only<Name extends Decision["outcome"]>(decisions: readonly Decision[], outcome: Name): Outcome<Name>[] {
-  return decisions
-    .filter((decision) => decision.outcome === outcome)
-    .map(({ outcome: _, ...rest }) => rest as unknown as Outcome<Name>);
-}
-
 /** Candidates included, and the others by reason; reasons in code-unit order. */
-function countsOf(decisions: readonly Decision[]): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>();
-  for (const decision of decisions) {
-    const key = decision.outcome === "included" ? "included" : decision.reason;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+function countsOf({ included, missing, withheld, dropped }: Answer["core"]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = included.length === 0 ? {} : { included: included.length };
+  for (const list of [missing, withheld, dropped]) {
+    for (const { reason } of list) counts[reason] = (counts[reason] ?? 0) + 1;
   }
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../caller.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Call } from "../service/answers.ts";
+import { createDeparture, type Departure } from "./departure.ts";
 import { continueTrace, type Trace } from "./trace.ts";
 
 /** Filled on the way; only ids, codes and counts, because it is logged. */
@@ -17,7 +18,7 @@ export interface RequestContext {
   readonly trace: Trace;
   /** Monotonic milliseconds. */
   readonly arrivedMs: number;
-  readonly abort: AbortController;
+  readonly departure: Departure;
   readonly noted: Noted;
   /** Null until the caller is known; routes that need a permission never see null. */
   identity: Identity | null;
@@ -39,7 +40,7 @@ export function openContext(
   const context: RequestContext = {
     trace,
     arrivedMs: performance.now(),
-    abort: new AbortController(),
+    departure: createDeparture(),
     noted: {},
     identity: null,
     gone: false,
@@ -49,7 +50,7 @@ export function openContext(
   reply.header("x-content-type-options", "nosniff");
   reply.raw.once("close", () => {
     context.gone = !reply.raw.writableEnded;
-    if (context.gone) context.abort.abort();
+    if (context.gone) context.departure.leave();
     closed(request, reply);
   });
 }
@@ -61,6 +62,14 @@ export function identityOf(request: FastifyRequest): Identity {
 }
 
 export function callOf(request: FastifyRequest): Call {
-  const { trace, arrivedMs, abort } = request.context;
-  return { requestId: request.id, traceId: trace.traceId, traceparent: trace.traceparent, arrivedMs, signal: abort.signal };
+  const { trace, arrivedMs, departure } = request.context;
+  return {
+    requestId: request.id,
+    traceId: trace.traceId,
+    traceparent: trace.traceparent,
+    arrivedMs,
+    get signal() {
+      return departure.signal;
+    },
+  };
 }

@@ -10,7 +10,7 @@ export async function answerWithin<T>(limitMs: number, request: FastifyRequest, 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      request.context.abort.abort();
+      request.context.departure.leave();
       reject(new AppError("overloaded", `There was no answer within ${limitMs} ms.`, { retryAfterSeconds: 1 }));
     }, limitMs);
   });

@@ -5,7 +5,7 @@ import { type AssembleDeps, type Assembly, assemble } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
-import type { Core, Decision } from "./records.ts";
+import type { Core } from "./records.ts";
 
 /** What each possible verdict of a model would give, no verdict first; null when the routing is certain. */
 export async function branchesOf(assembly: Assembly, deps: AssembleDeps, hashing: Hashing): Promise<Branches | null> {
@@ -21,17 +21,13 @@ export async function branchesOf(assembly: Assembly, deps: AssembleDeps, hashing
 }
 
 function branchOf(verdict: string | null, { decided, choice }: Assembly, core: Core): Branch {
-  const ids = (outcome: Decision["outcome"]): readonly string[] =>
-    core.decisions
-      .filter((one) => one.outcome === outcome && !(one.outcome === "included" && one.kind !== "fact"))
-      .map((one) => one.id);
   return {
     verdict,
     lead: decided.lead,
     decided_by: decided.decidedBy,
     primary: choice.chosen.filter((one) => one.role === "primary").map((one) => one.piece),
-    included: ids("included"),
-    withheld: ids("withheld"),
+    included: core.included.filter((one) => one.kind === "fact").map((one) => one.id),
+    withheld: core.withheld.map((one) => one.id),
     max_words: choice.maxWords,
     confidence: core.confidence.level,
     context_hash: core.context_hash,

@@ -42,7 +42,10 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     routing: routingRecord(assembly),
     scope: scopeRecord(assembly),
     instructions: { language, max_words: choice.maxWords, referral },
-    decisions: decisionsOf(assembly),
+    included: includedIn(assembly),
+    missing: filtered.missing,
+    withheld: choice.withheld,
+    dropped,
     findings: findingsOf({ decided: assembly.decided, choice, missing: filtered.missing, dropped }),
     confidence,
     degraded: filtered.gaps.length > 0,
@@ -87,25 +90,17 @@ function scopeRecord({ scopes, zone, choice }: Assembly): ScopeRecord {
   };
 }
 
-/** The fixed parts around the pieces, the pieces in the order of pieces.yaml. */
-function decisionsOf({ fixed, evidence, filtered, packed, choice, request }: Assembly): readonly Decision[] {
-  const placed = [...fixed.shared.parts, ...evidence.facts, ...fixed.late];
-  const included = placed.map((part, at): Decision => ({ outcome: "included", ...includedOf(part, at + 1) }));
-  const pieces = new Map<string, Decision>([
-    ...included.filter((one) => one.outcome === "included" && one.kind === "fact").map((one) => [one.id, one] as const),
-    ...filtered.missing.map((one) => [one.id, { outcome: "missing", ...one } as const] as const),
-    ...[...filtered.dropped, ...packed.dropped].map((one) => [one.id, { outcome: "dropped", ...one } as const] as const),
-    ...choice.withheld.map((one) => [one.id, { outcome: "withheld", ...one } as const] as const),
-  ]);
-  const inOrder = [...request.policy.pieces.keys()].map((id) => {
-    const decision = pieces.get(id);
-    if (decision === undefined) throw new Error(`a piece without a decision: ${id}`);
-    return decision;
-  });
+/** Every part of the prompt, in its order. */
+const includedIn = ({ fixed, evidence }: Assembly): readonly Included[] =>
+  [...fixed.shared.parts, ...evidence.facts, ...fixed.late].map((part, at) => includedOf(part, at + 1));
+
+/** Every candidate once: included, missing, withheld, dropped. */
+export function decisionsOf({ included, missing, withheld, dropped }: Core): readonly Decision[] {
   return [
-    ...included.slice(0, fixed.shared.parts.length),
-    ...inOrder,
-    ...included.slice(fixed.shared.parts.length + evidence.facts.length),
+    ...included.map((one) => ({ outcome: "included", ...one }) as const),
+    ...missing.map((one) => ({ outcome: "missing", ...one }) as const),
+    ...withheld.map((one) => ({ outcome: "withheld", ...one }) as const),
+    ...dropped.map((one) => ({ outcome: "dropped", ...one }) as const),
   ];
 }
 

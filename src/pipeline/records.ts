@@ -51,7 +51,7 @@ export interface Dropped {
   readonly detail: Readonly<Record<string, number | string | null>>;
 }
 
-/** The one final outcome of one candidate. */
+/** The one final outcome of one candidate, as one list for all of them. */
 export type Decision =
   | ({ readonly outcome: "included" } & Included)
   | ({ readonly outcome: "missing" } & Missing)
@@ -162,7 +162,11 @@ export interface Core {
   readonly routing: Routing;
   readonly scope: ScopeRecord;
   readonly instructions: { readonly language: string; readonly max_words: number; readonly referral: boolean };
-  readonly decisions: readonly Decision[];
+  /** Every candidate once, in one of four lists: in prompt order, then in the order of the policy's table or of its pieces. */
+  readonly included: readonly Included[];
+  readonly missing: readonly Missing[];
+  readonly withheld: readonly Withheld[];
+  readonly dropped: readonly Dropped[];
   readonly findings: readonly Finding[];
   readonly confidence: Confidence;
   readonly degraded: boolean;

@@ -2,9 +2,9 @@
 
 import type { IntentScore, Routing, ScopeRecord } from "../routing/records.ts";
 import type { ExplanationParts } from "./explanation.ts";
-import type { Core, Decision } from "./records.ts";
+import { decisionsOf } from "./manifest.ts";
+import type { Core, Decision, Included } from "./records.ts";
 
-type Included = Extract<Decision, { outcome: "included" }>;
 type Excluded = Exclude<Decision, { outcome: "included" }>;
 
 /** Plain text, lines of at most about 100 characters, ending in a line feed. Shows no fetched text. */
@@ -17,14 +17,8 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
       `Context budget: ${core.budget.used}/${core.budget.limit} tokens used${core.budget.exact ? "" : " (estimated)"}`,
       ...planLine(core),
     ],
-    [
-      "Included:",
-      ...core.decisions
-        .filter(isIncluded)
-        .sort((a, b) => a.position - b.position)
-        .map(includedLine),
-    ],
-    ["Excluded:", ...core.decisions.filter(isExcluded).map(excludedLine)],
+    ["Included:", ...core.included.map(includedLine)],
+    ["Excluded:", ...decisionsOf(core).filter(isExcluded).map(excludedLine)],
     ["Findings:", ...core.findings.map((finding) => `- ${finding.code}: ${finding.message}`)],
     [confidenceLine(core)],
     [
@@ -43,7 +37,6 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
   return `${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-const isIncluded = (decision: Decision): decision is Included => decision.outcome === "included";
 const isExcluded = (decision: Decision): decision is Excluded => decision.outcome !== "included";
 
 function routingLine(routing: Routing): string {

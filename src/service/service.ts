@@ -4,7 +4,7 @@ import { type Caller, type Identity, verifiedCaller } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { branchesOf, naiveOf } from "../pipeline/explain.ts";
-import { coreOf, type Hashing } from "../pipeline/manifest.ts";
+import { coreOf, decisionsOf, type Hashing } from "../pipeline/manifest.ts";
 import { maskedPrompt } from "../pipeline/masked-prompt.ts";
 import { nearMisses } from "../pipeline/near-misses.ts";
 import type { Core } from "../pipeline/records.ts";
@@ -94,7 +94,10 @@ function openFor(
     { ...request, overrides },
     {
       deadlineMs: deadline,
-      signal: call.signal,
+      // A getter, so that a request answered from the cache makes no signal.
+      get signal() {
+        return call.signal;
+      },
       traceparent: call.traceparent,
     },
   );
@@ -166,7 +169,7 @@ async function explainOnly(
     persisted: false,
     manifestId: null,
     timings: opened.gathering.timings(),
-    decisions: parts.has("decisions") ? core.decisions : null,
+    decisions: parts.has("decisions") ? decisionsOf(core) : null,
     branches,
     near_misses: parts.has("near_misses") ? nearMisses(assembly) : null,
     naive,

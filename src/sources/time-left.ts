@@ -5,7 +5,7 @@ import type { Seat } from "./single-flight.ts";
 export interface Limits {
   /** Monotonic instant in milliseconds after which nothing is waited for. */
   readonly deadlineMs: number;
-  /** Aborted when the client hangs up. */
+  /** Aborted when the client hangs up. Looked at only where a call is made: a signal costs more than a cached answer. */
   readonly signal: AbortSignal;
 }
 
@@ -16,7 +16,8 @@ export interface TimeLeft {
 }
 
 /** `nowMs` is the clock of `deadlineMs`. Timer and listener exist only while somebody waits. */
-export function createTimeLeft({ deadlineMs, signal }: Limits, nowMs: () => number): TimeLeft {
+export function createTimeLeft(limits: Limits, nowMs: () => number): TimeLeft {
+  const { deadlineMs } = limits;
   const waits = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +29,7 @@ export function createTimeLeft({ deadlineMs, signal }: Limits, nowMs: () => numb
     if (waits.size === 0) {
       // Rounded up, because a timer drops fractions and would fire before the instant.
       timer = setTimeout(endAll, Math.min(Math.ceil(deadlineMs - nowMs()), MAX_TIMER_MS));
-      signal.addEventListener("abort", endAll, { once: true });
+      limits.signal.addEventListener("abort", endAll, { once: true });
     }
     waits.add(giveUp);
   }
@@ -36,11 +37,11 @@ export function createTimeLeft({ deadlineMs, signal }: Limits, nowMs: () => numb
   function end(giveUp: () => void): void {
     if (!waits.delete(giveUp) || waits.size > 0) return;
     clearTimeout(timer);
-    signal.removeEventListener("abort", endAll);
+    limits.signal.removeEventListener("abort", endAll);
   }
 
   return {
-    isOver: () => signal.aborted || nowMs() >= deadlineMs,
+    isOver: () => limits.signal.aborted || nowMs() >= deadlineMs,
     wait: (seat, late) =>
       new Promise((resolve, reject) => {
         const giveUp = () => {

@@ -1,7 +1,8 @@
 /** `POST /assemble`: the answer as the contract has it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AssembleAnswer } from "../../src/http/wire/answer.ts";
-import type { Decision } from "../../src/pipeline/records.ts";
+import { decisionsOf } from "../../src/pipeline/manifest.ts";
+import type { Dropped } from "../../src/pipeline/records.ts";
 import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { post, problemOf, QUESTION } from "./ask.ts";
 import { ANSWER, CORE, MANIFEST_ID } from "./canned-answer.ts";
@@ -29,7 +30,7 @@ describe("POST /assemble", () => {
     expect((await post(test.app, "/assemble", QUESTION)).json().prompt).toEqual(ANSWER.prompt);
   });
 
-  it("sorts the decisions by outcome and leaves the outcome out", async () => {
+  it("lists the candidates by outcome and counts them by reason", async () => {
     const body = AssembleAnswer.parse((await post(test.app, "/assemble", QUESTION)).json());
     expect(body.included.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(body.missing).toEqual([expect.objectContaining({ id: "readiness_injury", reason: "unreachable", cause: "refused" })]);
@@ -58,12 +59,11 @@ describe("POST /assemble", () => {
 
   it("adds every decision with detail=decisions", async () => {
     const body = (await post(test.app, "/assemble?detail=decisions", QUESTION)).json();
-    expect(body.decisions).toEqual(CORE.decisions);
+    expect(body.decisions).toEqual(decisionsOf(CORE));
   });
 
   it("cuts dropped at 50, unless detail=decisions; the counts tell all", async () => {
-    const dropped = (index: number): Decision => ({
-      outcome: "dropped",
+    const dropped = (index: number): Dropped => ({
       id: `d${index}`,
       stage: "pack",
       reason: "over_budget",
@@ -71,7 +71,13 @@ describe("POST /assemble", () => {
       detail: {},
     });
     for (const count of [49, 50, 51]) {
-      const core = { ...CORE, decisions: Array.from({ length: count }, (_, index) => dropped(index)) };
+      const lists = {
+        included: [],
+        missing: [],
+        withheld: [],
+        dropped: Array.from({ length: count }, (_, index) => dropped(index)),
+      };
+      const core = { ...CORE, ...lists };
       const many = await buildTestApp({ service: { assemble: async () => ({ ...ANSWER, core }) } });
       const brief = AssembleAnswer.parse((await post(many.app, "/assemble", QUESTION)).json());
       expect([brief.dropped.length, brief.counts]).toEqual([Math.min(count, 50), { over_budget: count }]);

@@ -70,6 +70,9 @@ const DECISIONS: readonly Decision[] = [
   pinned("question", "question", 9),
 ];
 
+const only = <Name extends Decision["outcome"]>(outcome: Name): Omit<Extract<Decision, { outcome: Name }>, "outcome">[] =>
+  DECISIONS.filter((one) => one.outcome === outcome).map(({ outcome: _, ...rest }) => rest as never);
+
 export const CORE: Core = {
   versions: { schema: 1, service: "0.1.0", snapshot: DIGEST, renderer: 1, tokenizer: "o200k_base", hash_key: "k1" },
   policy: { name: "coaching", digest: DIGEST },
@@ -113,7 +116,10 @@ export const CORE: Core = {
     modifiers: [],
   },
   instructions: { language: "en", max_words: 250, referral: false },
-  decisions: DECISIONS,
+  included: only("included").sort((a, b) => a.position - b.position),
+  missing: only("missing"),
+  withheld: only("withheld"),
+  dropped: only("dropped"),
   findings: [
     {
       code: "uncertain_routing_kept_both",

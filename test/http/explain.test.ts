@@ -21,7 +21,12 @@ describe("answer", () => {
     const reply = await post(test.app, "/explain", QUESTION);
     expect(reply.statusCode).toBe(200);
     const body = ExplainAnswer.parse(reply.json());
-    expect(body).toMatchObject({ manifest_id: null, persisted: false, prompt: EXPLANATION.prompt, decisions: CORE.decisions });
+    expect(body).toMatchObject({
+      manifest_id: null,
+      persisted: false,
+      prompt: EXPLANATION.prompt,
+      decisions: EXPLANATION.decisions,
+    });
     expect(body.timings).toEqual({ sources: EXPLANATION.timings, stages: EXPLANATION.stages });
     expect(body.branches).toEqual(EXPLANATION.branches);
     expect(body.naive).toEqual(EXPLANATION.naive);

@@ -1,5 +1,6 @@
 /** The worked cases of the first seed, with their numbers. The golden cases show the same prompts whole. */
 import { describe, expect, test } from "vitest";
+import { decisionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core, Decision } from "../../src/pipeline/records.ts";
 import type { Policy } from "../../src/policy/snapshot.ts";
 import { askOnSamples, type Loaded, loadCoaching } from "../support/coaching.ts";
@@ -9,10 +10,12 @@ const TIE = "Should I train through this pain?";
 
 const withPolicy = (changes: Partial<Policy>): Loaded => ({ ...loaded, policy: { ...loaded.policy, ...changes } });
 const ids = (core: Core, outcome: Decision["outcome"]) =>
-  core.decisions.filter((one) => one.outcome === outcome).map((one) => one.id);
-const reasonOf = (core: Core, id: string) => core.decisions.find((one) => one.id === id)?.reason;
+  decisionsOf(core)
+    .filter((one) => one.outcome === outcome)
+    .map((one) => one.id);
+const reasonOf = (core: Core, id: string) => decisionsOf(core).find((one) => one.id === id)?.reason;
 const facts = (core: Core, role: string) =>
-  core.decisions
+  decisionsOf(core)
     .filter((one) => one.outcome === "included")
     .filter((one) => one.role === role)
     .sort((a, b) => a.position - b.position)
@@ -60,7 +63,7 @@ describe("case A, the tie", () => {
   test("in contrast withholds the injury reading from a certain training question, and names the intent", async () => {
     const { core } = await askOnSamples(loaded, { question: "How should I pace my intervals this week?" });
     expect(core.routing).toMatchObject({ intent: "training", certain: true, reason: null, decided_by: "rules" });
-    expect(core.decisions.find((one) => one.id === "readiness_injury")).toMatchObject({
+    expect(decisionsOf(core).find((one) => one.id === "readiness_injury")).toMatchObject({
       outcome: "withheld",
       reason: "excluded",
       detail: { excluded_by: ["training"] },
@@ -93,7 +96,7 @@ describe("case B, scope", () => {
 
   test("drops the conditions from a question about months, with the scope and its reason", async () => {
     const { core } = await askOnSamples(loaded, { question: "How should my mileage grow over the next few months?" });
-    expect(core.decisions.find((one) => one.id === "conditions_today")).toMatchObject({
+    expect(decisionsOf(core).find((one) => one.id === "conditions_today")).toMatchObject({
       outcome: "withheld",
       reason: "scope_dropped",
       detail: { scope: "coming_months" },
@@ -105,7 +108,7 @@ describe("case B, scope", () => {
 describe("case C, missing", () => {
   const missing = (core: Core) =>
     Object.fromEntries(
-      core.decisions
+      decisionsOf(core)
         .filter((one) => one.outcome === "missing")
         .map(({ id, reason, cause }) => [id, cause === null ? reason : `${reason} ${cause}`]),
     );
@@ -153,7 +156,7 @@ describe("case D, plans, with the declared costs of the seed", () => {
   test("gives the free plan conditions for training and leaves no room for the profile: 12 of 10 left", async () => {
     const { core } = await askOnSamples(trusting, { question: "How should I pace my intervals?", plan: "free" });
     expect(facts(core, "secondary")).toEqual(["conditions_today"]);
-    expect(core.decisions.find((one) => one.id === "athlete_profile")).toMatchObject({
+    expect(decisionsOf(core).find((one) => one.id === "athlete_profile")).toMatchObject({
       outcome: "dropped",
       reason: "over_plan",
       detail: { tokens: 12, left: 10 },
@@ -165,7 +168,7 @@ describe("case D, plans, with the declared costs of the seed", () => {
   test("gives the free plan block and profile for an injury and leaves no room for the conditions: 40 of 8 left", async () => {
     const { core } = await askOnSamples(trusting, { question: "My tendon hurts", plan: "free" });
     expect(facts(core, "secondary")).toEqual(["training_block", "athlete_profile"]);
-    expect(core.decisions.find((one) => one.id === "conditions_today")).toMatchObject({
+    expect(decisionsOf(core).find((one) => one.id === "conditions_today")).toMatchObject({
       reason: "over_plan",
       detail: { tokens: 40, left: 8 },
     });
@@ -182,9 +185,10 @@ describe("case D, plans, with the declared costs of the seed", () => {
   test.each(["free", "paid"])("never drops a primary fact for budget on the %s plan", async (plan) => {
     const { core } = await askOnSamples(withPolicy({ plans: new Map([[plan, 0]]) }), { question: TIE, plan });
     expect(facts(core, "primary")).toHaveLength(6);
-    expect(core.decisions.filter((one) => one.outcome === "dropped").map((one) => one.reason)).toEqual([
-      "over_plan",
-      "over_plan",
-    ]);
+    expect(
+      decisionsOf(core)
+        .filter((one) => one.outcome === "dropped")
+        .map((one) => one.reason),
+    ).toEqual(["over_plan", "over_plan"]);
   });
 });

@@ -1,6 +1,7 @@
 /** Promises 1, 2 and 4 of one assembly, over random questions, people, payloads and failures. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { decisionsOf } from "../../src/pipeline/manifest.ts";
 import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
 import { CAUSES, type Json } from "../../src/sources/source-result.ts";
 import { askOnSamples, type Loaded, loadCoaching } from "../support/coaching.ts";
@@ -81,7 +82,7 @@ test("every candidate has exactly one decision, from the closed lists", async ()
   await fc.assert(
     fc.asyncProperty(body, whatIf, async (asked, overrides) => {
       const { core } = await askOnSamples(loaded, asked, overrides);
-      const ids = core.decisions.map((one) => one.id);
+      const ids = decisionsOf(core).map((one) => one.id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toEqual(
         expect.arrayContaining([...loaded.policy.pieces.keys(), "system", "safety", "instructions", "question"]),
@@ -125,7 +126,7 @@ test("each fact is one line that begins with its label, whatever the upstream wr
     fc.asyncProperty(body, whatIf, async (asked, overrides) => {
       const { core, assembly } = await askOnSamples(loaded, asked, overrides);
       const lines = assembly.stretches.facts.split("\n").slice(1, -1);
-      const labels = core.decisions
+      const labels = decisionsOf(core)
         .filter((one) => one.outcome === "included" && one.kind === "fact")
         .map((one) => (one.outcome === "included" ? one.label : null));
       expect(lines.length).toBe(labels.length + assembly.evidence.gaps.length);

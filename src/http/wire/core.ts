@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
-import { Decision } from "./decision.ts";
+import { Dropped, Included, Missing, Withheld } from "./decision.ts";
 import { Routing, ScopeRecord } from "./routing.ts";
 
 export const Finding = z
@@ -87,7 +87,10 @@ export const Core = z
     routing: Routing,
     scope: ScopeRecord,
     instructions: Instructions,
-    decisions: z.array(Decision),
+    included: z.array(Included),
+    missing: z.array(Missing),
+    withheld: z.array(Withheld),
+    dropped: z.array(Dropped),
     findings: z.array(Finding),
     confidence: Confidence,
     degraded: z.boolean(),
