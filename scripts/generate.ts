@@ -6,8 +6,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type GeneratedFile, policyReference, policySchemas } from "../src/policy/schema-export.ts";
+import { configurationFile } from "./configuration-file.ts";
+import { openapiFile } from "./openapi-file.ts";
 
-const OUTPUTS: readonly GeneratedFile[] = [...policySchemas(), policyReference()];
+const OUTPUTS: readonly GeneratedFile[] = [...policySchemas(), policyReference(), configurationFile(), await openapiFile()];
 
 const checkOnly = process.argv.includes("--check");
 let differences = 0;

@@ -1,5 +1,4 @@
 /** Builds the whole service from its configuration: tokenizer, snapshot, store, sources, HTTP. IO; knows no process. */
-import { readFileSync } from "node:fs";
 import type { FastifyBaseLogger } from "fastify";
 import type { LoggerOptions } from "pino";
 import { buildApp } from "./app.ts";
@@ -20,6 +19,7 @@ import { createPools } from "./sources/pools.ts";
 import type { ManifestStore } from "./store/manifest-store.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
+import { VERSION } from "./version.ts";
 
 export interface BootOptions {
   readonly config: Config;
@@ -39,11 +39,6 @@ export interface Booted {
   /** Completes the answers under way, then ends stores and connections. */
   close(): Promise<void>;
 }
-
-/** The service's version, from package.json beside src or dist. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }
-).version;
 
 /** The running parts; or every problem of the policies, and nothing is open. Throws when the store cannot be opened. */
 export async function boot(options: BootOptions): Promise<Booted | { readonly problems: readonly string[] }> {

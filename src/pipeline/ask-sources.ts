@@ -26,14 +26,21 @@ const NONE_ASKED: ReadonlyMap<string, SourceResult> = new Map();
  * A piece that every intent in play excludes starts none.
  */
 export function askAhead(policy: Policy, decided: Decided, ask: Ask): void {
-  const inPlay = [decided.lead, ...decided.contenders].flatMap((name) => policy.intents.get(name) ?? []);
-  for (const source of sourcesOf(policy, new Set(inPlay.flatMap((intent) => [...intent.primary, ...intent.secondary]))))
-    void ask(source);
+  if (policy.timeZone.from === null) return;
+  for (const name of [decided.lead, ...decided.contenders]) {
+    const intent = policy.intents.get(name);
+    if (intent !== undefined)
+      for (const source of sourcesOf(policy, intent, [...intent.primary, ...intent.secondary])) void ask(source);
+  }
 }
 
 /** The answers that the chosen pieces need. Throws `required_source` when one that the policy requires failed. */
 export async function askAll(policy: Policy, chosen: readonly Chosen[], ask: Ask): Promise<ReadonlyMap<string, SourceResult>> {
-  const names = sourcesOf(policy, new Set(chosen.map((one) => one.piece)));
+  const names = sourcesOf(
+    policy,
+    chosen,
+    chosen.map((one) => one.piece),
+  );
   const results = new Map<string, SourceResult>();
   for (const [at, result] of (await Promise.all(names.map(ask))).entries()) {
     const name = names[at] as string;
@@ -64,8 +71,15 @@ export async function findZone(request: AssemblyRequest, ask: Ask): Promise<Zone
   return { zone: fallback, source: otherwise, asked };
 }
 
-/** In the order of the policy's sources. */
-function sourcesOf(policy: Policy, pieces: ReadonlySet<string>): readonly string[] {
-  const needed = new Set([...pieces].flatMap((piece) => policy.pieces.get(piece)?.source ?? []));
-  return [...policy.sources.keys()].filter((source) => needed.has(source));
+// Both an intent and a choice live as long as their policy, so their sources are looked up once.
+const known = new WeakMap<object, readonly string[]>();
+
+/** The sources of `pieces`, in the order of the policy; kept under `owner`, which always has the same pieces. */
+function sourcesOf(policy: Policy, owner: object, pieces: readonly string[]): readonly string[] {
+  const before = known.get(owner);
+  if (before !== undefined) return before;
+  const needed = new Set(pieces.flatMap((piece) => policy.pieces.get(piece)?.source ?? []));
+  const names = [...policy.sources.keys()].filter((source) => needed.has(source));
+  known.set(owner, names);
+  return names;
 }

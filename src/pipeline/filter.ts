@@ -42,7 +42,7 @@ export function filter(input: FilterInput): Filtered {
 }
 
 /** `day`: measured on the same local date; a duration: measured no longer ago. Without a readable time it is not current. */
-export function isCurrent(
+function isCurrent(
   piece: Pick<Piece, "freshFor">,
   reading: { readonly measuredAtMs: number | null },
   clock: { readonly atMs: number; readonly zone: string },

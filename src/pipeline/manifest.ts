@@ -12,9 +12,9 @@ import type { BudgetRecord, Core, Decision, Included, Versions, ZoneRecord } fro
 import { messageCount } from "./render/payload.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
-export const MANIFEST_SCHEMA = 1;
+const MANIFEST_SCHEMA = 1;
 /** Raised when the same parts would give other bytes. */
-export const RENDERER = 1;
+const RENDERER = 1;
 
 const EMPTY_DIGEST = digestOf("");
 

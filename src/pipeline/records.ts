@@ -13,14 +13,12 @@ export const MISSING_REASONS = ["unreachable", "not_computed", "empty"] as const
 export const DROPPED_REASONS = ["stale", "over_budget", "over_block_share", "over_plan"] as const;
 export const INCLUDED_REASONS = ["primary", "pinned", "packed"] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
-export type DroppedReason = (typeof DROPPED_REASONS)[number];
-export type IncludedReason = (typeof INCLUDED_REASONS)[number];
 export type Zone = "shared" | "person" | "question";
 
 export interface Included {
   readonly id: string;
   readonly kind: Kind;
-  readonly reason: IncludedReason;
+  readonly reason: (typeof INCLUDED_REASONS)[number];
   readonly role: Role | null;
   readonly label: string | null;
   readonly source: string | null;
@@ -46,7 +44,7 @@ export interface Missing {
 export interface Dropped {
   readonly id: string;
   readonly stage: "filter" | "pack";
-  readonly reason: DroppedReason;
+  readonly reason: (typeof DROPPED_REASONS)[number];
   readonly role: Role;
   readonly detail: Readonly<Record<string, number | string | null>>;
 }

@@ -14,9 +14,9 @@ import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
 
 /** Nine in the morning in Athens, on the day the samples are written for. */
-export const SAMPLE_MORNING = "2026-03-10T09:00:00+02:00";
+const SAMPLE_MORNING = "2026-03-10T09:00:00+02:00";
 
-export const TESTER = {
+const TESTER = {
   tenant: "test",
   groups: [],
   permissions: new Set(["assemble", "any_subject", "explain", "reveal"] as const),
@@ -66,7 +66,7 @@ export async function askOnSamples(
   return { assembly, core: coreOf(assembly, hashing(snapshot, counter)) };
 }
 
-export const hashing = (snapshot: Snapshot, counter: TokenCounter): Hashing => ({
+const hashing = (snapshot: Snapshot, counter: TokenCounter): Hashing => ({
   keyed: digestOf,
   versions: { service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test" },
 });

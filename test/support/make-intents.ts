@@ -8,7 +8,7 @@ export interface IntentTable {
   readonly maxWords?: number;
 }
 
-export function makeIntents(tables: Readonly<Record<string, IntentTable>>): ReadonlyMap<string, Intent> {
+function makeIntents(tables: Readonly<Record<string, IntentTable>>): ReadonlyMap<string, Intent> {
   return new Map(
     Object.entries(tables).map(([name, table], order) => [
       name,

@@ -13,7 +13,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
+const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
 const letters = (...ranges: readonly (readonly [number, number])[]): readonly string[] =>
   ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)));

@@ -26,7 +26,7 @@ export function payloadOf(format: Prompt["format"], model: Model, stretches: Str
 }
 
 /** Policy text has the system role, fetched text and the question the user role; empty messages are left out. */
-export function messagesOf({ system, facts, late }: Stretches): readonly ChatMessage[] {
+function messagesOf({ system, facts, late }: Stretches): readonly ChatMessage[] {
   const messages: ChatMessage[] = [
     { role: "system", content: system },
     { role: "user", content: facts },

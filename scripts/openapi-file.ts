@@ -1,0 +1,33 @@
+/** openapi/openapi.json, from the routes themselves. */
+import { buildApp } from "../src/app.ts";
+import { authOff } from "../src/http/auth.ts";
+import { openapiText } from "../src/http/openapi/document.ts";
+import type { GeneratedFile } from "../src/policy/schema-export.ts";
+import type { Service } from "../src/service/answers.ts";
+import { VERSION } from "../src/version.ts";
+
+const never = (): never => {
+  throw new Error("the document is made without asking anything");
+};
+const SERVICE: Service = { assemble: never, explain: never, manifest: never, snapshot: never };
+
+export async function openapiFile(): Promise<GeneratedFile> {
+  const app = await buildApp({
+    service: SERVICE,
+    logger: { level: "silent" },
+    authenticate: authOff,
+    report: never,
+    readiness: () => ({ ready: true, checks: {} }),
+    config: {
+      publicUrl: null,
+      version: VERSION,
+      bodyLimitBytes: 262_144,
+      requestDeadlineMs: 2_000,
+      maxInFlight: 1,
+      checkAnswers: false,
+    },
+  });
+  const content = openapiText(app);
+  await app.close();
+  return { path: "openapi/openapi.json", content };
+}
