@@ -1,16 +1,18 @@
-/** Runs the questions of a policy's *.test.yaml against its samples. Pure but for the gatherer it is given. */
+/** Runs the questions a policy brings along: those of its *.test.yaml on its samples, those of its vocabulary. Pure but for the gatherer. */
 import { verifiedCaller } from "../caller.ts";
 import { type Assembly, assemble } from "../pipeline/assemble.ts";
-import { coreOf, decisionsOf } from "../pipeline/manifest.ts";
-import type { Core, Decision } from "../pipeline/records.ts";
-import type { Policy, PolicyTest, Snapshot } from "../policy/snapshot.ts";
+import { coreOf } from "../pipeline/manifest.ts";
+import type { Core } from "../pipeline/records.ts";
+import type { Policy, PolicyTest, Snapshot, VocabularyExample } from "../policy/snapshot.ts";
+import { classify } from "../routing/classify.ts";
 import { resolveRequest } from "../service/resolve.ts";
 import type { Gatherer } from "../sources/gather.ts";
 import { digestOf } from "../text/digest.ts";
+import { splitWords } from "../text/words.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
 export interface TestOutcome {
-  readonly test: PolicyTest;
+  readonly test: Pick<PolicyTest, "file" | "line" | "question">;
   /** What was expected and what came, one sentence each; empty when the test holds. */
   readonly failures: readonly string[];
 }
@@ -27,19 +29,30 @@ const OPERATOR = {
   permissions: new Set(["assemble", "any_subject", "explain", "reveal"] as const),
 };
 
-/** Every test of the policy, in the order of its files. */
+/** Every test and every example of the policy, in the order of its files. */
 export async function runPolicyTests(policy: Policy, run: TestRun): Promise<readonly TestOutcome[]> {
   const outcomes: TestOutcome[] = [];
-  for (const test of policy.tests) outcomes.push(await runOne(policy, test, run));
-  return outcomes;
+  for (const test of policy.tests) outcomes.push(await runTest(policy, test, run));
+  return [...outcomes, ...policy.examples.map((example) => runExample(policy, example, run.snapshot))];
 }
 
-async function runOne(policy: Policy, test: PolicyTest, { snapshot, gatherer, counter }: TestRun): Promise<TestOutcome> {
+/** An example's intent must be the best or share the best place; a counterexample's must not. */
+function runExample({ vocabulary, intents }: Policy, example: VocabularyExample, { languages }: Snapshot): TestOutcome {
+  const scores = classify(splitWords(example.question), vocabulary, languages, intents.keys());
+  const most = Math.max(0, ...scores.map((score) => score.milli));
+  const best = scores.filter((score) => score.milli === most).map((score) => score.intent);
+  if (best.includes(example.intent) === example.wanted) return { test: example, failures: [] };
+  const expected = example.wanted
+    ? `expected ${example.intent} to score highest`
+    : `expected ${example.intent} not to score highest`;
+  return { test: example, failures: [`${expected}, got ${best.join(", ") || "no intent at all"}`] };
+}
+
+async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, counter }: TestRun): Promise<TestOutcome> {
   const subject = test.subject ?? "nobody";
   const body = { subject, question: test.question, ...(test.plan === null ? {} : { plan: test.plan }) };
   const request = resolveRequest(body, policy, test.at === null ? 0 : Date.parse(test.at));
-  const caller = verifiedCaller(OPERATOR, subject);
-  const { ask } = gatherer.open(caller, request, {
+  const { ask } = gatherer.open(verifiedCaller(OPERATOR, subject), request, {
     deadlineMs: Number.POSITIVE_INFINITY,
     signal: new AbortController().signal,
     traceparent: "",
@@ -49,12 +62,8 @@ async function runOne(policy: Policy, test: PolicyTest, { snapshot, gatherer, co
   return { test, failures: compare(test.expect, assembly, coreOf(assembly, { keyed: digestOf, versions })) };
 }
 
-function compare(expect: PolicyTest["expect"], { choice }: Assembly, core: Core): readonly string[] {
+function compare(expect: PolicyTest["expect"], { choice, scopes }: Assembly, core: Core): readonly string[] {
   const failures: string[] = [];
-  const ids = (outcome: Decision["outcome"]): readonly string[] =>
-    decisionsOf(core)
-      .filter((one) => one.outcome === outcome)
-      .map((one) => one.id);
   const same = (what: string, wanted: unknown, got: unknown): void => {
     if (wanted !== undefined && wanted !== got)
       failures.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`);
@@ -62,8 +71,9 @@ function compare(expect: PolicyTest["expect"], { choice }: Assembly, core: Core)
   const exactly = (what: string, wanted: readonly string[] | undefined, got: readonly string[]): void => {
     if (wanted !== undefined) same(what, [...wanted].sort().join(", "), [...got].sort().join(", "));
   };
-  const holds = (what: string, wanted: readonly string[] | undefined, got: readonly string[]): void => {
-    const lacking = (wanted ?? []).filter((id) => !got.includes(id));
+  const holds = (what: "included" | "withheld" | "missing" | "dropped"): void => {
+    const got: readonly string[] = core[what].map((one) => one.id);
+    const lacking = (expect[what] ?? []).filter((id) => !got.includes(id));
     if (lacking.length > 0) failures.push(`${what}: expected ${lacking.join(", ")} too, got ${got.join(", ") || "none"}`);
   };
   same("intent", expect.intent, core.routing.intent);
@@ -72,12 +82,15 @@ function compare(expect: PolicyTest["expect"], { choice }: Assembly, core: Core)
   same("referral", expect.referral, core.instructions.referral);
   exactly("contenders", expect.contenders, core.routing.contenders);
   exactly(
+    "scopes",
+    expect.scopes,
+    scopes.flatMap(({ found }) => found.name ?? []),
+  );
+  exactly(
     "primary",
     expect.primary,
     choice.chosen.filter((one) => one.role === "primary").map((one) => one.piece),
   );
-  holds("included", expect.included, ids("included"));
-  holds("withheld", expect.withheld, ids("withheld"));
-  holds("missing", expect.missing, ids("missing"));
+  for (const what of ["included", "withheld", "missing", "dropped"] as const) holds(what);
   return failures;
 }

@@ -70,7 +70,7 @@ export function checkSafety({ reading, pieces }: CheckContext): readonly Problem
   ];
 }
 
-const LISTS = ["contenders", "primary", "included", "withheld", "missing"] as const;
+const PIECE_LISTS = ["primary", "included", "withheld", "missing", "dropped"] as const;
 
 export function checkTests(context: CheckContext): readonly Problem[] {
   return context.reading.tests.flatMap((file) =>
@@ -87,15 +87,17 @@ function checkTest(
   const path = ["tests", index];
   const one = (member: "intent" | "scope", name: string | null | undefined, known: Names): readonly Problem[] =>
     name === undefined || name === null ? [] : unknownName({ reading, path: [...path, "expect", member] }, member, name, known);
+  type List = (typeof PIECE_LISTS)[number] | "contenders" | "scopes";
+  const many = (list: List, what: "piece" | "intent" | "scope", known: Names): readonly Problem[] =>
+    (expect[list] ?? []).flatMap((name, item) =>
+      unknownName({ reading, path: [...path, "expect", list, item] }, what, name, known),
+    );
   return [
     ...(plan === undefined ? [] : unknownName({ reading, path: [...path, "plan"] }, "plan", plan, plans)),
     ...one("intent", expect.intent, intents),
     ...one("scope", expect.scope, scopes),
-    ...LISTS.flatMap((list) =>
-      (expect[list] ?? []).flatMap((name, item) => {
-        const place = { reading, path: [...path, "expect", list, item] };
-        return list === "contenders" ? unknownName(place, "intent", name, intents) : unknownName(place, "piece", name, pieces);
-      }),
-    ),
+    ...PIECE_LISTS.flatMap((list) => many(list, "piece", pieces)),
+    ...many("contenders", "intent", intents),
+    ...many("scopes", "scope", scopes),
   ];
 }

@@ -8,7 +8,7 @@ import type { PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
-import type { Attribute, Intent, Model, Policy, PolicyTest, PromptTexts, Safety, Scope } from "./snapshot.ts";
+import type { Attribute, Intent, Model, Policy, PolicyTest, PromptTexts, Safety, Scope, VocabularyExample } from "./snapshot.ts";
 
 /** Everything but the findings. Expects a reading without problems; throws otherwise. */
 export function compilePolicy(reading: PolicyReading, digest: string): Omit<Policy, "findings"> {
@@ -31,6 +31,7 @@ export function compilePolicy(reading: PolicyReading, digest: string): Omit<Poli
     safety: compileSafety(files.safety, policy.language),
     prompt: compilePrompt(policy, reading),
     tests: reading.tests.flatMap(compileTests),
+    examples: compileExamples(reading.files.vocabulary),
     files: new Map(reading.texts),
   };
 }
@@ -169,6 +170,21 @@ const systemText = (text: string): string =>
     .replace(/^\uFEFF/, "")
     .replace(/\r\n?/g, "\n")
     .trim()}\n`;
+
+function compileExamples({ file, value, at }: PolicyReading["files"]["vocabulary"]): readonly VocabularyExample[] {
+  const lists = Object.entries(value.intents ?? {}).flatMap(([intent, { examples, counterexamples }]) => [
+    { intent, key: "examples", wanted: true, byLanguage: examples ?? {} },
+    { intent, key: "counterexamples", wanted: false, byLanguage: counterexamples ?? {} },
+  ]);
+  return lists.flatMap(({ intent, key, wanted, byLanguage }) =>
+    Object.entries(byLanguage).flatMap(([language, questions]) =>
+      questions.map((question, index) => {
+        const { line } = at(["intents", intent, key, language, index]);
+        return { file, line, question, intent, wanted };
+      }),
+    ),
+  );
+}
 
 function compileTests({ file, value, at }: PolicyReading["tests"][number]): readonly PolicyTest[] {
   return (value.tests ?? []).map((test, index) => ({

@@ -131,6 +131,15 @@ export interface Attribute {
   readonly accepts: (value: string) => boolean;
 }
 
+/** A question of the vocabulary file that must, or must not, score highest for an intent. */
+export interface VocabularyExample {
+  readonly file: string;
+  readonly line: number;
+  readonly question: string;
+  readonly intent: string;
+  readonly wanted: boolean;
+}
+
 export interface PolicyTest {
   readonly file: string;
   readonly line: number;
@@ -144,10 +153,12 @@ export interface PolicyTest {
     readonly certain?: boolean | undefined;
     readonly contenders?: readonly string[] | undefined;
     readonly scope?: string | null | undefined;
+    readonly scopes?: readonly string[] | undefined;
     readonly primary?: readonly string[] | undefined;
     readonly included?: readonly string[] | undefined;
     readonly withheld?: readonly string[] | undefined;
     readonly missing?: readonly string[] | undefined;
+    readonly dropped?: readonly string[] | undefined;
     readonly referral?: boolean | undefined;
   };
 }
@@ -178,6 +189,7 @@ export interface Policy {
   readonly audit: "required" | "best_effort";
   readonly trustTokens: boolean;
   readonly tests: readonly PolicyTest[];
+  readonly examples: readonly VocabularyExample[];
   readonly findings: readonly PolicyFinding[];
   /** Path inside the policy's folder to exact text: what a replay loads again. */
   readonly files: ReadonlyMap<string, string>;

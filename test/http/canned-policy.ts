@@ -93,6 +93,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     audit: "required",
     trustTokens: false,
     tests: [],
+    examples: [],
     findings: [{ code: "plan_never_binds", message: "The plan paid can never bind.", items: ["paid"] }],
     files: new Map([
       ["policy.yaml", "title: x"],

@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { expect, test } from "vitest";
 import type { Prompt } from "../../src/pipeline/records.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
-import { startStub } from "../support/stub-upstream.ts";
+import { json, startStub } from "../support/stub-upstream.ts";
 
 type Chat = Extract<Prompt, { format: "openai-chat" }>;
 
@@ -15,21 +15,23 @@ const spread = ({ payload }: Chat): OpenAI.ChatCompletionCreateParamsNonStreamin
 
 test("the official OpenAI client sends the payload unchanged", async () => {
   const bodies: string[] = [];
-  const provider = await startStub(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    bodies.push(Buffer.concat(chunks).toString());
-    const message = { role: "assistant", content: "Rest. [Injury readiness]" };
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(
-      JSON.stringify({
-        id: "c1",
-        object: "chat.completion",
-        created: 0,
-        model: "gpt-4o-mini",
-        choices: [{ index: 0, message, finish_reason: "stop" }],
-      }),
-    );
+  const message = { role: "assistant", content: "Rest. [Injury readiness]" };
+  const completion = {
+    id: "c1",
+    object: "chat.completion",
+    created: 0,
+    model: "gpt-4o-mini",
+    choices: [{ index: 0, message, finish_reason: "stop" }],
+  };
+  const provider = await startStub((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      bodies.push(body);
+      json(completion)(request, response);
+    });
   });
   const { assembly } = await askOnSamples(await loadCoaching(), { question: "Should I train through this pain?" });
   const client = new OpenAI({ apiKey: "none", baseURL: provider.origin, maxRetries: 0 });

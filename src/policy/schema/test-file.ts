@@ -14,10 +14,12 @@ const TestCase = z.strictObject({
       certain: z.boolean().optional().describe("Whether the routing is certain."),
       contenders: z.array(Reference).optional().describe("The contenders, in any order."),
       scope: Reference.nullable().optional().describe("The scope found; null for none."),
+      scopes: z.array(Reference).optional().describe("Exactly these scopes are found, in any order."),
       primary: z.array(Reference).optional().describe("Exactly these pieces are primary, in any order."),
       included: z.array(Reference).optional().describe("At least these pieces are in."),
       withheld: z.array(Reference).optional().describe("At least these pieces are withheld."),
       missing: z.array(Reference).optional().describe("At least these pieces are missing."),
+      dropped: z.array(Reference).optional().describe("At least these pieces are dropped: stale, or no room."),
       referral: z.boolean().optional().describe("Whether the referral rule is in."),
     })
     .refine((expected) => Object.keys(expected).length > 0, {
