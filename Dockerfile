@@ -1,6 +1,7 @@
-# Builds on the full image (compiler for better-sqlite3 where no prebuilt binary fits), runs on the slim one.
-FROM node:24-bookworm AS build
+# The compiler is for better-sqlite3, where no prebuilt binary of it can be had.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
@@ -8,10 +9,8 @@ COPY scripts/copy-data.mjs scripts/
 COPY src src
 RUN npm run build
 
-FROM node:24-bookworm AS production
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+FROM build AS production
+RUN npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app

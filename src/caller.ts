@@ -23,5 +23,6 @@ export interface Identity {
 
 /** Binds a verified identity to one subject. Called in `http/auth.ts`, the CLI and the tests; nowhere else. */
 export function verifiedCaller(identity: Identity, subject: string): Caller {
-  return Object.freeze({ ...identity, subject }) as Caller;
+  const { tenant, groups, permissions } = identity;
+  return { tenant, subject, groups, permissions } as Caller;
 }

@@ -1,7 +1,7 @@
 /** Runs the questions a policy brings along: those of its *.test.yaml on its samples, those of its vocabulary. Pure but for the gatherer. */
 import { verifiedCaller } from "../caller.ts";
 import { type Assembly, assemble } from "../pipeline/assemble.ts";
-import { coreOf } from "../pipeline/manifest.ts";
+import { coreOf, versionsOf } from "../pipeline/manifest.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { Policy, PolicyTest, Snapshot, VocabularyExample } from "../policy/snapshot.ts";
 import { classify } from "../routing/classify.ts";
@@ -58,7 +58,7 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
     traceparent: "",
   });
   const assembly = await assemble(request, { languages: snapshot.languages, counter, ask });
-  const versions = { service: "", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "" };
+  const versions = versionsOf({ service: "", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "" });
   return { test, failures: compare(test.expect, assembly, coreOf(assembly, { keyed: digestOf, versions })) };
 }
 

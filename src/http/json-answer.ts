@@ -23,11 +23,17 @@ export class AnswerMisfit extends Error {
 /** With `check`, throws AnswerMisfit instead of sending what the schema does not describe. */
 export function jsonSerializer(check: boolean): FastifySerializerCompiler<z.ZodType> {
   return ({ schema }) => {
-    if (!check) return (answer) => JSON.stringify(answer);
+    if (!check) return bytesOf;
     return (answer) => {
       const result = schema.safeParse(answer);
       if (!result.success) throw new AnswerMisfit(result.error.issues.map((issue) => pointerTo(issue.path)));
-      return JSON.stringify(answer);
+      return bytesOf(answer);
     };
   };
 }
+
+/**
+ * As bytes: Node writes a text that is not plain ASCII to a socket in a slow way, which halves the requests per second of an
+ * answer of 6 kB. Fastify sends a buffer as it is; its type asks for text.
+ */
+const bytesOf = (answer: unknown): string => Buffer.from(JSON.stringify(answer)) as unknown as string;

@@ -53,17 +53,34 @@ function isCurrent(
   return clock.atMs - reading.measuredAtMs <= piece.freshFor;
 }
 
-function factOf(piece: Piece, chosen: Chosen, reading: FactReading & { status: "fact" }, input: FilterInput): Fact {
-  const label = piece.label(input.language);
-  const line = factLine(label, reading.line);
+function factOf(piece: Piece, chosen: Chosen, reading: Reading, { policy, language, counter }: FilterInput): Fact {
+  const { label, line, tokens } = rendered(piece, reading, language, counter);
   return {
     piece,
     role: chosen.role,
     label,
     line,
-    tokens: input.policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : input.counter.count(line),
+    tokens: policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : tokens,
     notes: reading.staleCopy ? [...chosen.notes, "stale_copy"] : chosen.notes,
   };
+}
+
+type Reading = Extract<FactReading, { status: "fact" }>;
+type Rendered = Pick<Fact, "label" | "line" | "tokens">;
+
+// A reading is of one piece, language and zone, and is kept as long as the source's answer: so are its line and tokens.
+const known = new WeakMap<Reading, WeakMap<TokenCounter, Rendered>>();
+
+function rendered(piece: Piece, reading: Reading, language: string, counter: TokenCounter): Rendered {
+  const ofReading = known.get(reading) ?? new WeakMap<TokenCounter, Rendered>();
+  known.set(reading, ofReading);
+  const before = ofReading.get(counter);
+  if (before !== undefined) return before;
+  const label = piece.label(language);
+  const line = factLine(label, reading.line);
+  const made = { label, line, tokens: counter.count(line) };
+  ofReading.set(counter, made);
+  return made;
 }
 
 function gapOf(piece: Piece, input: FilterInput): Gap {

@@ -18,16 +18,23 @@ const RENDERER = 1;
 
 const EMPTY_DIGEST = digestOf("");
 
+/** What produced a manifest, complete: the caller knows its own part. */
+export const versionsOf = (own: Omit<Versions, "schema" | "renderer">): Versions => ({
+  schema: MANIFEST_SCHEMA,
+  renderer: RENDERER,
+  ...own,
+});
+
 export interface Hashing {
   /** Keyed by tenant: for anything that may hold a person's text. */
   readonly keyed: (text: string) => string;
-  readonly versions: Omit<Versions, "schema" | "renderer">;
+  readonly versions: Versions;
 }
 
 /** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
 export function coreOf(assembly: Assembly, hashing: Hashing): Core {
   const { request, choice, filtered, packed, language, referral } = assembly;
-  const dropped = [...filtered.dropped, ...packed.dropped];
+  const dropped = packed.dropped.length === 0 ? filtered.dropped : [...filtered.dropped, ...packed.dropped];
   const zones = zonesOf(assembly, hashing);
   const confidence = confidenceOf({
     certain: assembly.decided.certain,
@@ -36,7 +43,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     dropped,
   });
   return {
-    versions: { schema: MANIFEST_SCHEMA, renderer: RENDERER, ...hashing.versions },
+    versions: hashing.versions,
     policy: { name: request.policy.name, digest: request.policy.digest },
     at: new Date(request.atMs).toISOString(),
     routing: routingRecord(assembly),
@@ -79,15 +86,11 @@ function routingRecord({ decided, scores, words }: Assembly): Routing {
 const NO_SCOPE: ScopeFound = { name: null, kind: null, from: null, to: null, text: null, start: null, end: null };
 
 function scopeRecord({ scopes, zone, choice }: Assembly): ScopeRecord {
-  const [first, ...others] = scopes;
-  return {
-    ...(first?.found ?? NO_SCOPE),
-    zone: zone.zone,
-    zone_source: zone.source,
-    source: first === undefined ? "none" : "words",
-    others: others.map((other) => other.found),
-    modifiers: choice.modifiers,
-  };
+  const { name, kind, from, to, text, start, end } = scopes[0]?.found ?? NO_SCOPE;
+  const others = scopes.slice(1).map((other) => other.found);
+  const source = scopes.length === 0 ? "none" : "words";
+  const { modifiers } = choice;
+  return { name, kind, from, to, text, start, end, zone: zone.zone, zone_source: zone.source, source, others, modifiers };
 }
 
 /** Every part of the prompt, in its order. */

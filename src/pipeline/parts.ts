@@ -49,13 +49,21 @@ export function fixedParts(input: FixedInput): FixedParts {
   const { instructions } = policy.prompt;
   const late: Part[] = [];
   const rule = input.referral ? policy.safety.redFlags?.rule(language) : undefined;
-  const question = { zone: "question", fact: null } as const;
-  const add = (fields: Omit<Part, "tokens" | "fact" | "zone">) =>
-    late.push({ ...fields, ...question, tokens: counter.count(fields.text) });
-  if (rule !== undefined) add({ id: "referral", kind: "safety", block: "safety", tier: 0, text: ruleLine(rule) });
+  const add = (id: string, kind: Kind, block: BlockName, text: string) =>
+    late.push({
+      id,
+      kind,
+      zone: "question",
+      block,
+      tier: block === "safety" ? 0 : 1,
+      text,
+      tokens: counter.count(text),
+      fact: null,
+    });
+  if (rule !== undefined) add("referral", "safety", "safety", ruleLine(rule));
   const words = instructions(language)({ language: languageName(language, policy.language), max_words: String(input.maxWords) });
-  add({ id: "instructions", kind: "instruction", block: "request", tier: 1, text: headingLine(words) });
-  add({ id: "question", kind: "question", block: "request", tier: 1, text: questionLine(input.question) });
+  add("instructions", "instruction", "request", headingLine(words));
+  add("question", "question", "request", questionLine(input.question));
   return { shared: sharedParts(policy, counter), late };
 }
 

@@ -4,10 +4,9 @@ import { type Caller, type Identity, verifiedCaller } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { branchesOf, naiveOf } from "../pipeline/explain.ts";
-import { coreOf, decisionsOf, type Hashing } from "../pipeline/manifest.ts";
+import { coreOf, decisionsOf, type Hashing, versionsOf } from "../pipeline/manifest.ts";
 import { maskedPrompt } from "../pipeline/masked-prompt.ts";
 import { nearMisses } from "../pipeline/near-misses.ts";
-import type { Core } from "../pipeline/records.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
@@ -48,7 +47,7 @@ interface Opened {
 export function createService(deps: ServiceDeps): Service {
   return {
     snapshot: deps.snapshot,
-    assemble: (identity, body, call) => answerStored(deps, open(deps, identity, body, call), call),
+    assemble: async (identity, body, call) => answerStored(deps, open(deps, identity, body, call), call),
     explain: (identity, body, parts, call) => explainOnly(deps, identity, body, parts, call),
     async manifest(identity, id) {
       const found = await deps.store.read(identity, id);
@@ -91,7 +90,7 @@ function openFor(
   const caller = verifiedCaller(identity, request.subject);
   const gathering = deps.gatherer.open(
     caller,
-    { ...request, overrides },
+    { policy: request.policy, plan: request.plan, attributes: request.attributes, overrides },
     {
       deadlineMs: deadline,
       // A getter, so that a request answered from the cache makes no signal.
@@ -103,12 +102,12 @@ function openFor(
   );
   const counter = deps.counter(request.model);
   const keyed = (text: string): string => deps.store.hash(identity, text);
-  const versions = {
+  const versions = versionsOf({
     service: deps.version,
     snapshot: snapshot.digest,
     tokenizer: counter.encoding,
     hash_key: deps.store.hashKeyId,
-  };
+  });
   return {
     caller,
     request,
@@ -125,7 +124,14 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
   const timings = opened.gathering.timings();
   const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
   const persisted = await saved(deps.store.save(opened.caller, write), opened.request.policy.audit);
-  return { ...answerOf(assembly, core), persisted, manifestId: persisted ? manifestId : null, timings };
+  return {
+    core,
+    prompt: assembly.prompt,
+    labels: labelsOf(assembly),
+    persisted,
+    manifestId: persisted ? manifestId : null,
+    timings,
+  };
 }
 
 /** False where the policy lets an answer leave without its manifest. */
@@ -139,9 +145,7 @@ async function saved(saving: Promise<void>, audit: "required" | "best_effort"): 
   }
 }
 
-function answerOf(assembly: Assembly, core: Core): Pick<Answer, "core" | "prompt" | "labels"> {
-  return { core, prompt: assembly.prompt, labels: assembly.evidence.facts.flatMap(({ fact }) => fact?.label ?? []) };
-}
+const labelsOf = ({ evidence }: Assembly): readonly string[] => evidence.facts.flatMap(({ fact }) => fact?.label ?? []);
 
 type ExplainBody = QuestionBody & { readonly what_if?: WhatIf | undefined };
 
@@ -161,11 +165,11 @@ async function explainOnly(
   const shown = new Set(Object.keys(whatIf?.payloads ?? {}));
   const branches = parts.has("branches") ? await branchesOf(assembly, opened.deps, opened.hashing) : null;
   const naive = parts.has("naive") ? await naiveOf(assembly, opened.deps) : null;
-  const answer = answerOf(assembly, core);
   return {
-    ...answer,
     question: body.question,
-    prompt: identity.permissions.has("reveal") ? answer.prompt : maskedPrompt(assembly, shown),
+    core,
+    prompt: identity.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown),
+    labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,
     timings: opened.gathering.timings(),

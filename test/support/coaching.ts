@@ -1,7 +1,7 @@
 /** The shipped coaching policy, loaded once per test file, and one assembly on its samples. */
 import { verifiedCaller } from "../../src/caller.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
-import { coreOf, type Hashing } from "../../src/pipeline/manifest.ts";
+import { coreOf, type Hashing, versionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core } from "../../src/pipeline/records.ts";
 import { loadPolicies } from "../../src/policy/load.ts";
 import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
@@ -68,5 +68,5 @@ export async function askOnSamples(
 
 const hashing = (snapshot: Snapshot, counter: TokenCounter): Hashing => ({
   keyed: digestOf,
-  versions: { service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test" },
+  versions: versionsOf({ service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test" }),
 });

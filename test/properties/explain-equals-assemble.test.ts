@@ -1,0 +1,111 @@
+/** Promise 12: one code path, the same context for the same inputs; an explanation never writes. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import type { Call, QuestionBody } from "../../src/service/answers.ts";
+import { createService } from "../../src/service/service.ts";
+import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
+import type { Written } from "../../src/store/group-commit.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { loadCounters } from "../../src/tokens/counters.ts";
+import { loadCoaching } from "../support/coaching.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "winnow-explain-"));
+const commits: Written[] = [];
+const store = await openSqliteStore({
+  path: join(folder, "w.db"),
+  hashKey: null,
+  version: "test",
+  onCommit: (written) => commits.push(written),
+});
+const { snapshot } = await loadCoaching();
+const counters = await loadCounters();
+const service = createService({
+  snapshot: () => snapshot,
+  counter: counters.of,
+  gatherer: sampleGatherer(snapshot.policies),
+  store,
+  compile: async () => [],
+  requestDeadlineMs: 60_000,
+  version: "test",
+  now: () => 0,
+  monotonic: () => performance.now(),
+});
+
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const IDENTITY = { tenant: "t", groups: [], permissions: new Set(["assemble", "any_subject", "explain"] as const) };
+const call = (): Call => ({
+  requestId: "r",
+  traceId: "t",
+  traceparent: "",
+  arrivedMs: performance.now(),
+  signal: new AbortController().signal,
+});
+
+const words = fc.constantFrom(
+  "train",
+  "pain",
+  "sleep",
+  "protein",
+  "rain",
+  "today",
+  "next week",
+  "in three months",
+  "fainted",
+  "why",
+  "痛み",
+  "🏃",
+);
+const body = fc.record(
+  {
+    question: fc.array(words, { minLength: 1, maxLength: 8 }).map((list) => list.join(" ")),
+    subject: fc.constantFrom("maya", "jonas", "lena", "diego", "priya", "nobody"),
+    at: fc.constantFrom("2026-03-10T09:00:00+02:00", "2026-03-10T23:59:59.999Z", "2026-03-29T02:30:00Z"),
+    plan: fc.constantFrom("free", "paid"),
+    intent: fc.constantFrom("training", "injury", "general"),
+    language: fc.constantFrom("en", "pt-BR"),
+    format: fc.constantFrom("openai-chat" as const, "text" as const),
+    model: fc.constantFrom("gpt-4o-mini", "gpt-4o"),
+  },
+  { requiredKeys: ["question", "subject", "at"] },
+) as fc.Arbitrary<QuestionBody>;
+
+test("explain equals assemble, and writes nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(body, async (asked) => {
+      const assembled = await service.assemble(IDENTITY, asked, call());
+      const before = commits.length;
+      const explained = await service.explain(
+        IDENTITY,
+        asked,
+        new Set(["decisions", "branches", "near_misses", "naive"]),
+        call(),
+      );
+      expect(commits.length).toBe(before);
+      expect(JSON.stringify(explained.core)).toBe(JSON.stringify(assembled.core));
+      expect(explained.manifestId).toBeNull();
+      const stored = await service.manifest(IDENTITY, assembled.manifestId ?? "");
+      expect(stored.core).toEqual(assembled.core);
+      for (const branch of explained.branches?.items ?? []) {
+        if (branch.verdict === null) expect(branch.context_hash).toBe(assembled.core.context_hash);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("without the permission to see them, fetched texts are shown as labels and tokens, and the hash is that of the true prompt", async () => {
+  const asked = { question: "Should I train through this pain?", subject: "maya", at: "2026-03-10T09:00:00+02:00" };
+  const assembled = await service.assemble(IDENTITY, asked, call());
+  const explained = await service.explain(IDENTITY, asked, new Set(), call());
+  const text = JSON.stringify(explained.prompt);
+  expect(text).toContain("[Injury readiness: 41 tokens]");
+  expect(text).not.toContain("Achilles");
+  expect(explained.core.context_hash).toBe(assembled.core.context_hash);
+});
