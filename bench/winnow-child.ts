@@ -7,6 +7,12 @@ const { readConfig } = (await import(new URL("../dist/config.js", import.meta.ur
 
 const read = readConfig({ ...process.env, PORT: "0" }, () => "");
 if ("problems" in read) throw new Error(read.problems.join("\n"));
-const booted = await boot({ config: read.config, environment: process.env, logger: { level: "info" }, now: Date.now });
+const booted = await boot({
+  config: read.config,
+  environment: process.env,
+  logger: { level: "info" },
+  platform: "bench",
+  now: Date.now,
+});
 if ("problems" in booted) throw new Error(booted.problems.join("\n"));
 answerParent(await booted.app.listen({ host: "127.0.0.1", port: 0 }));

@@ -6,13 +6,14 @@ import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
 import type { App } from "./http/types.ts";
 import { reportOf } from "./pipeline/report.ts";
-import type { Environment } from "./policy/environment.ts";
-import { loadPolicies } from "./policy/load.ts";
+import { type Environment, placeholderNames } from "./policy/environment.ts";
+import { type LoadOptions, loadPolicies } from "./policy/load.ts";
 import { memorySource } from "./policy/policy-source.ts";
-import { type Problem, problemLine } from "./policy/problem.ts";
+import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import type { Service } from "./service/answers.ts";
 import { createService } from "./service/service.ts";
+import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
 import { createPools } from "./sources/pools.ts";
@@ -26,6 +27,8 @@ export interface BootOptions {
   /** What the policies' `${NAME}` are filled from. */
   readonly environment: Environment;
   readonly logger: FastifyBaseLogger | LoggerOptions;
+  /** Versions of the platform data, for the manifest. */
+  readonly platform: string;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -51,7 +54,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const store = await openSqliteStore({ path: config.storePath, hashKey: config.hashKey, version: VERSION });
   try {
     await store.keepSnapshot(snapshot.digest, filesOf(snapshot));
-    const compile = (name: string, files: ReadonlyMap<string, string>) => compileAlone(name, files, load);
+    const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load);
     return await start(options, { snapshot, store, counters, compile });
   } catch (error) {
     await store.close();
@@ -63,10 +66,13 @@ interface Parts {
   readonly snapshot: Snapshot;
   readonly store: ManifestStore;
   readonly counters: Counters;
-  readonly compile: (name: string, files: ReadonlyMap<string, string>) => Promise<Policy | readonly Problem[]>;
+  readonly compile: CompilePolicy;
 }
 
-async function start({ config, logger, now }: BootOptions, { snapshot, store, counters, compile }: Parts): Promise<Booted> {
+async function start(
+  { config, logger, platform, now }: BootOptions,
+  { snapshot, store, counters, compile }: Parts,
+): Promise<Booted> {
   const pools = createPools();
   const service = createService({
     snapshot: () => snapshot,
@@ -76,6 +82,7 @@ async function start({ config, logger, now }: BootOptions, { snapshot, store, co
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,
+    platform,
     now,
     monotonic: () => performance.now(),
   });
@@ -85,7 +92,10 @@ async function start({ config, logger, now }: BootOptions, { snapshot, store, co
     logger,
     authenticate: authOff,
     report: reportOf,
-    readiness: () => ({ ready: !draining, checks: { policies: true, store: true, accepting: !draining } }),
+    readiness: () => ({
+      ready: !draining && store.healthy(),
+      checks: { policies: true, store: store.healthy(), accepting: !draining },
+    }),
     config: {
       publicUrl: config.publicUrl,
       version: VERSION,
@@ -110,21 +120,25 @@ async function start({ config, logger, now }: BootOptions, { snapshot, store, co
   };
 }
 
-/** Policy name and path to exact text: what a replay loads again. */
-function filesOf({ policies }: Snapshot): ReadonlyMap<string, string> {
-  return new Map(
-    [...policies].flatMap(([name, { files }]) => [...files].map(([path, text]) => [`${name}/${path}`, text] as const)),
+/** Every file that decides, by its path: what a replay loads again. */
+function filesOf({ policies, languageTexts }: Snapshot): ReadonlyMap<string, string> {
+  const ofPolicies = [...policies].flatMap(([name, { files }]) =>
+    [...files].map(([path, text]) => [`policies/${name}/${path}`, text] as const),
   );
+  return new Map([...ofPolicies, ...[...languageTexts].map(([name, text]) => [`languages/${name}`, text] as const)]);
 }
 
 async function compileAlone(
-  name: string,
+  loaded: Policy,
   files: ReadonlyMap<string, string>,
-  load: Omit<Parameters<typeof loadPolicies>[0], "directory">,
-): Promise<Policy | readonly Problem[]> {
-  const loaded = await loadPolicies({ ...load, directory: memorySource(new Map([[name, files]])) });
-  if ("problems" in loaded) return loaded.problems;
-  const policy = loaded.snapshot.policies.get(name);
-  if (policy === undefined) throw new Error(`a policy loaded without problems is not in its snapshot: ${name}`);
+  load: Omit<LoadOptions, "directory">,
+): ReturnType<CompilePolicy> {
+  const named = placeholderNames(loaded.files.get("policy.yaml") ?? "");
+  const policyEnvironment = Object.fromEntries(Object.entries(load.environment).filter(([name]) => named.has(name)));
+  const directory = memorySource(new Map([[loaded.name, files]]));
+  const result = await loadPolicies({ ...load, policyEnvironment, directory });
+  if ("problems" in result) return result.problems;
+  const policy = result.snapshot.policies.get(loaded.name);
+  if (policy === undefined) throw new Error(`a policy loaded without problems is not in its snapshot: ${loaded.name}`);
   return policy;
 }

@@ -44,7 +44,7 @@ const VARIABLES = {
   PUBLIC_URL: row({
     fallback: null,
     expected: "an absolute http or https URL without user, query and fragment",
-    does: "Where clients reach the service; the base of the `type` of errors. Absent: derived from `HOST` and `PORT`.",
+    does: "Where clients reach the service; the base of the `type` of errors. Absent: the `type` is relative.",
     schema: z.string().transform(baseUrl).pipe(z.string()),
     hidden: true,
   }),
@@ -91,7 +91,7 @@ const VARIABLES = {
     does: "Least level that is logged.",
     schema: z.enum(LOG_LEVELS),
   }),
-  REQUEST_DEADLINE_MS: wholeRow(2_000, [50, 60_000], "Most milliseconds one request may take, sources included."),
+  REQUEST_DEADLINE_MS: wholeRow(1_500, [50, 60_000], "Most milliseconds one request may take, sources included."),
   BODY_LIMIT_BYTES: wholeRow(262_144, [1_024, 16 * MIB], "Largest request body, in bytes."),
   MAX_IN_FLIGHT: wholeRow(512, [1, 65_535], "Most requests at once; further ones get 503."),
   CACHE_BYTES: wholeRow(64 * MIB, [MIB, 4_096 * MIB], "Most memory for cached source answers, in bytes."),

@@ -2,19 +2,31 @@
 
 const PREFIX = "WINNOW_";
 const MOST_EDITS = 2;
+/** Names of settings that later versions have, and that people set today. */
+const NOT_YET = new Set([
+  "DATABASE_URL",
+  "POLICIES_WATCH",
+  "RETENTION",
+  "CORS_ORIGINS",
+  "MODEL_BASE_URL",
+  "MODEL_API_KEY",
+  "MODEL_NAME",
+]);
 /** PATH is two edits from AUTH, HOME two from HOST: short names get one. */
 const SHORT_NAME_LENGTH = 8;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * One line for each name that is not in `names` and begins with WINNOW_ or is within two edits of one of `names`, sorted.
+ * One line for each name that is not in `names` and is a setting of later versions, begins with WINNOW_ or is within two edits of one
+ * of `names`, sorted.
  * Policies name variables of their own (PROFILE_URL), so other unknown names are not ours to judge. Shows no value.
  */
 export function nameWarnings(environment: Environment, names: readonly string[]): readonly string[] {
   return Object.entries(environment)
     .filter(([name, value]) => !names.includes(name) && value !== undefined && value.trim() !== "" && !isServiceLink(name, value))
     .flatMap(([name]) => {
+      if (NOT_YET.has(name.replace(/_FILE$/, ""))) return [`${name} is not read by this version.`];
       const near = nearest(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, names);
       if (near !== null) return [`${name} is not read. Did you mean ${near}?`];
       return name.startsWith(PREFIX) ? [`${name} is not read; no variable begins with ${PREFIX}.`] : [];

@@ -1,45 +1,7 @@
-/** Process entry: config → snapshot → tokenizer → store → app → listen → drain. The only user of `process` in the service. */
-import { readFileSync } from "node:fs";
-import closeWithGrace from "close-with-grace";
-import { pino } from "pino";
-import { type Booted, boot } from "./boot.ts";
-import { type Config, readConfig } from "./config.ts";
-import { withSecretFiles } from "./secret-files.ts";
+/** Process entry. */
+import { runService } from "./run.ts";
 
-/** Long enough for a gateway that asks every second to have seen twice that we are not ready. */
-const DRAIN_MS = 2_500;
-
-async function main(): Promise<void> {
-  const environment = withSecretFiles(process.env, (path) => readFileSync(path, "utf8"));
-  const read = readConfig(process.env, (path) => readFileSync(path, "utf8"));
-  for (const warning of read.warnings) process.stderr.write(`warning: ${warning}\n`);
-  if ("problems" in read) return refuse(read.problems);
-  const { config } = read;
-  const logger = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 0 }));
-  const booted = await boot({ config, environment, logger, now: Date.now });
-  if ("problems" in booted) return refuse(booted.problems);
-  const address = await booted.app.listen({ host: config.host, port: config.port });
-  logger.info({ address, snapshot: booted.snapshot.digest, policies: [...booted.snapshot.policies.keys()] }, "ready");
-  closeGracefully(booted, config);
-}
-
-/** Not ready first, so that no new request is sent here; then the answers under way; a second signal ends at once. */
-function closeGracefully(booted: Booted, config: Config): void {
-  closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
-    if (err !== undefined) process.stderr.write(`stopping after a fault: ${err.name}\n`);
-    booted.drain();
-    if (signal !== undefined && config.production) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-    await booted.close();
-  });
-}
-
-function refuse(problems: readonly string[]): void {
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  process.stderr.write(`${problems.length} problem(s); nothing is served.\n`);
-  process.exitCode = 1;
-}
-
-main().catch((error: unknown) => {
+runService().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : "unknown failure"}\n`);
   process.exit(1);
 });

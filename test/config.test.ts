@@ -33,7 +33,7 @@ describe("values", () => {
       auth: "off",
       production: false,
       logLevel: "info",
-      requestDeadlineMs: 2_000,
+      requestDeadlineMs: 1_500,
       bodyLimitBytes: 262_144,
       maxInFlight: 512,
       cacheBytes: 67_108_864,
@@ -167,6 +167,21 @@ describe("names that look like ours", () => {
     expect(resultOf({ WINNOW_COLOUR: "red" }).warnings).toEqual(["WINNOW_COLOUR is not read; no variable begins with WINNOW_."]);
   });
 
+  test("settings of later versions are reported, without a guess and without their value", () => {
+    const names = [
+      "CORS_ORIGINS",
+      "DATABASE_URL",
+      "MODEL_API_KEY",
+      "MODEL_BASE_URL",
+      "MODEL_NAME",
+      "POLICIES_WATCH",
+      "RETENTION",
+    ];
+    const { warnings } = resultOf(Object.fromEntries([...names, "MODEL_API_KEY_FILE"].map((name) => [name, SECRET])));
+    expect(warnings).toEqual([...names, "MODEL_API_KEY_FILE"].map((name) => `${name} is not read by this version.`).sort());
+    expect(resultOf({ DATABASE_URL: " " }).warnings).toEqual([]);
+  });
+
   test("names of policies, of the system and of orchestrators are left alone", () => {
     const names = [
       "PROFILE_URL",
@@ -191,6 +206,10 @@ describe("names that look like ours", () => {
       warnings: [expect.any(String)],
     });
   });
+});
+
+test("the reference says what the type of errors is without PUBLIC_URL", () => {
+  expect(configurationReference()).toContain("Absent: the `type` is relative.");
 });
 
 test("the reference lists every variable once, with its default", () => {

@@ -58,7 +58,13 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
     traceparent: "",
   });
   const assembly = await assemble(request, { languages: snapshot.languages, counter, ask });
-  const versions = versionsOf({ service: "", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "" });
+  const versions = versionsOf({
+    service: "",
+    snapshot: snapshot.digest,
+    tokenizer: counter.encoding,
+    hash_key: "",
+    platform: "",
+  });
   return { test, failures: compare(test.expect, assembly, coreOf(assembly, { keyed: digestOf, versions })) };
 }
 

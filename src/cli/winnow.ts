@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 /** The command line: `winnow <verb>`. One file a verb; here only the choice of it and the exit code. */
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { runService } from "../run.ts";
+import { withSecretFiles } from "../secret-files.ts";
 import { checkPolicies } from "./check.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { testPolicies } from "./test.ts";
@@ -32,11 +35,12 @@ async function run(args: readonly string[]): Promise<number> {
     return values.help === true ? 0 : 2;
   }
   const directory = values.policies ?? process.env["POLICIES_DIR"] ?? "./policies";
+  const environment = withSecretFiles(process.env, (path) => readFileSync(path, "utf8"));
   const print = (line: string): void => console.log(line);
-  if (verb === "check") return checkPolicies(directory, process.env, print);
-  if (verb === "test") return testPolicies(directory, process.env, print);
+  if (verb === "check") return checkPolicies(directory, environment, print);
+  if (verb === "test") return testPolicies(directory, environment, print);
   if (verb === "healthcheck") return healthcheck(Number(process.env["PORT"] ?? 8080), print);
-  await import("../main.ts");
+  await runService({ POLICIES_DIR: directory });
   return Number(process.exitCode ?? 0);
 }
 

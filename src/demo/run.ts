@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Booted, boot } from "../boot.ts";
 import { readConfig } from "../config.ts";
+import { platformVersions } from "../platform.ts";
 import { DEMO_QUESTIONS, type DemoQuestion, QUESTION_BY_INTENT } from "./questions.ts";
 import { type SampleServices, startSampleServices } from "./upstreams.ts";
 
@@ -22,7 +23,13 @@ async function start(port: number): Promise<Running> {
   const environment = { ...services.urls, STORE_PATH: join(folder, "winnow.db"), LOG_LEVEL: "silent" };
   const read = readConfig(environment, () => "");
   if ("problems" in read) throw new Error(read.problems.join("\n"));
-  const winnow = await boot({ config: read.config, environment, logger: { level: "silent" }, now: Date.now });
+  const winnow = await boot({
+    config: read.config,
+    environment,
+    logger: { level: "silent" },
+    platform: platformVersions(),
+    now: Date.now,
+  });
   if ("problems" in winnow) throw new Error(winnow.problems.join("\n"));
   const url = await winnow.app.listen({ host: "127.0.0.1", port });
   const stop = async (): Promise<void> => {

@@ -33,7 +33,7 @@ export function answerOf(samples: Samples, { method, url }: SampleRequest, now: 
     return { status: 405, headers: { allow: METHODS.join(", ") }, body: { error: "method_not_allowed" } };
   }
   const path = url.split("?", 1)[0] ?? "";
-  if (path === "/health") return { status: 200, headers: {}, body: { status: "ok" } };
+  if (path === "/health/live") return { status: 200, headers: {}, body: { status: "ok" } };
   const sample = samples.get(path);
   if (sample === undefined) return { status: 404, headers: {}, body: { error: "not_found" } };
   return { status: 200, headers: {}, body: shiftDates(sample.payload, SAMPLE_DAY, dayIn(sample.zone, now)) };

@@ -46,6 +46,7 @@ function commonBody({ core, prompt, labels, persisted, manifestId }: Answer, ids
     scope: core.scope,
     prompt,
     instructions: core.instructions,
+    red_flags: core.red_flags,
     labels,
     confidence: core.confidence,
     included: core.included,

@@ -1,5 +1,6 @@
 /** What a value is, said without saying the value. Pure. */
-import { codePoints, isBlank } from "./wire/text.ts";
+import { isBlank } from "../policy/clean-value.ts";
+import { codePoints } from "./wire/text.ts";
 
 /** A word that stands for itself in lists of allowed values: never long enough, or free enough, to be a text of a person. */
 const WORD = /^[A-Za-z0-9_.-]{1,24}$/;

@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { ErrorItem } from "../errors.ts";
 import { nearest } from "../policy/nearest.ts";
+import { pointerTo } from "../service/pointer.ts";
 import { describeValue, describeWord } from "./describe-value.ts";
-import { pointerTo } from "./pointer.ts";
 
 type Issue = z.core.$ZodIssue;
 

@@ -59,12 +59,26 @@ function checkForm(request: FastifyRequest, config: Settings): void {
     const message = "HTTP/1.1 needs a Host header";
     throw new AppError("invalid_request", `${message}.`, { errors: [{ parameter: "host", message }] });
   }
+  for (const name of ["host", "content-type"]) {
+    if (linesOf(rawHeaders, name) < 2) continue;
+    const message = "given more than once";
+    throw new AppError("invalid_request", `${name}: ${message}.`, {
+      errors: [{ parameter: name, message, expected: "one header", got: "several" }],
+    });
+  }
   if ((request.raw.url?.length ?? 0) > urlLength) {
     const message = `The address has more than ${urlLength} characters. Long questions go into the body of a POST.`;
     throw new AppError("uri_too_long", message, {
       extra: { limit_characters: urlLength, got_characters: request.raw.url?.length },
     });
   }
+}
+
+/** Node keeps the first of several and drops the rest; a gateway in front may have decided by another of them. */
+function linesOf(rawHeaders: readonly string[], name: string): number {
+  let lines = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === name) lines += 1;
+  return lines;
 }
 
 /** 404, or 405 with the methods that the address does take. */

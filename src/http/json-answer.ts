@@ -5,7 +5,7 @@
  */
 import type { FastifySerializerCompiler } from "fastify";
 import type { z } from "zod";
-import { pointerTo } from "./pointer.ts";
+import { pointerTo } from "../service/pointer.ts";
 
 /** An answer that is not what its schema says: a fault of ours. */
 export class AnswerMisfit extends Error {

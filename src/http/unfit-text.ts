@@ -1,5 +1,5 @@
 /** Finds what parses as JSON and still cannot be kept or hashed: lone surrogates, NUL, nesting without end. Pure. */
-import { pointerTo } from "./pointer.ts";
+import { pointerTo } from "../service/pointer.ts";
 
 export interface Unfit {
   readonly pointer: string;

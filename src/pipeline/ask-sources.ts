@@ -1,6 +1,6 @@
 /** Which sources are asked, and the answers by name. Asks through the function it is given; pure otherwise. */
 import { AppError } from "../errors.ts";
-import type { Policy } from "../policy/snapshot.ts";
+import type { Intent, Policy } from "../policy/snapshot.ts";
 import type { Chosen } from "../routing/choose.ts";
 import type { ScopeRecord } from "../routing/records.ts";
 import type { Decided } from "../routing/route.ts";
@@ -22,40 +22,44 @@ export interface ZoneFound {
 const NONE_ASKED: ReadonlyMap<string, SourceResult> = new Map();
 
 /**
- * Starts the calls that the routing alone makes likely, so that they run beside the one that knows the time zone.
- * A piece that every intent in play excludes starts none.
+ * While a source is asked for the time zone, starts the calls that the routing alone makes certain: not those of pieces
+ * that some scope drops, since the scope is not known yet.
  */
-export function askAhead(policy: Policy, decided: Decided, ask: Ask): void {
-  if (policy.timeZone.from === null) return;
+export function askAhead({ policy, timeZone }: AssemblyRequest, decided: Decided, ask: Ask): void {
+  if (policy.timeZone.from === null || timeZone !== null) return;
   for (const name of [decided.lead, ...decided.contenders]) {
     const intent = policy.intents.get(name);
-    if (intent !== undefined)
-      for (const source of sourcesOf(policy, intent, [...intent.primary, ...intent.secondary])) void ask(source);
+    if (intent !== undefined) for (const source of sourcesOf(policy, intent, certainPieces(policy, intent))) void ask(source);
   }
+}
+
+function certainPieces({ scopes }: Policy, { primary, secondary }: Intent): readonly string[] {
+  const dropped = new Set(
+    scopes.flatMap((scope) => scope.modifiers.filter((one) => one.action === "drop").map((one) => one.piece)),
+  );
+  return [...primary, ...secondary].filter((piece) => !dropped.has(piece));
 }
 
 /** The answers that the chosen pieces need. Throws `required_source` when one that the policy requires failed. */
 export async function askAll(policy: Policy, chosen: readonly Chosen[], ask: Ask): Promise<ReadonlyMap<string, SourceResult>> {
-  const names = sourcesOf(
-    policy,
-    chosen,
-    chosen.map((one) => one.piece),
-  );
+  const pieces = chosen.map((one) => one.piece);
+  const names = sourcesOf(policy, chosen, pieces);
   const results = new Map<string, SourceResult>();
-  for (const [at, result] of (await Promise.all(names.map(ask))).entries()) {
-    const name = names[at] as string;
-    results.set(name, result);
-    if (result.status === "failed" && policy.sources.get(name)?.required === true) {
-      throw new AppError(
-        "required_source",
-        `The source ${name} did not answer (${result.cause}) and the policy requires it. Try again.`,
-        {
-          retryAfterSeconds: 1,
-        },
-      );
-    }
-  }
+  for (const [at, result] of (await Promise.all(names.map(ask))).entries()) results.set(names[at] as string, result);
+  for (const [name, result] of results) await assertRequired(policy, name, result, ask);
   return results;
+}
+
+/** A source that failed because the source of a parameter did is as good as that one. */
+async function assertRequired(policy: Policy, name: string, result: SourceResult, ask: Ask): Promise<void> {
+  if (result.status !== "failed") return;
+  const source = policy.sources.get(name);
+  if (result.cause === "dependency") {
+    for (const { from } of source?.params ?? []) await assertRequired(policy, from, await ask(from), ask);
+  }
+  if (source?.required !== true) return;
+  const message = `The source ${name} did not answer (${result.cause}) and the policy requires it. Try again.`;
+  throw new AppError("required_source", message, { retryAfterSeconds: 1 });
 }
 
 /** The caller's zone, else the person's own, else the policy's, else UTC. */
@@ -65,21 +69,27 @@ export async function findZone(request: AssemblyRequest, ask: Ask): Promise<Zone
   const otherwise = fallback === "UTC" ? "default" : "policy";
   if (from === null) return { zone: fallback, source: otherwise, asked: NONE_ASKED };
   const result = await ask(from.source);
+  await assertRequired(request.policy, from.source, result, ask);
   const asked = new Map([[from.source, result]]);
   const name = result.status === "facts" ? readPointer(result.payload, from.pointer) : null;
   if (typeof name === "string" && isTimeZone(name)) return { zone: name, source: "profile", asked };
   return { zone: fallback, source: otherwise, asked };
 }
 
+interface Known {
+  readonly pieces: Policy["pieces"];
+  readonly names: readonly string[];
+}
+
 // Both an intent and a choice live as long as their policy, so their sources are looked up once.
-const known = new WeakMap<object, readonly string[]>();
+const known = new WeakMap<object, Known>();
 
 /** The sources of `pieces`, in the order of the policy; kept under `owner`, which always has the same pieces. */
 function sourcesOf(policy: Policy, owner: object, pieces: readonly string[]): readonly string[] {
   const before = known.get(owner);
-  if (before !== undefined) return before;
+  if (before?.pieces === policy.pieces) return before.names;
   const needed = new Set(pieces.flatMap((piece) => policy.pieces.get(piece)?.source ?? []));
   const names = [...policy.sources.keys()].filter((source) => needed.has(source));
-  known.set(owner, names);
+  known.set(owner, { pieces: policy.pieces, names });
   return names;
 }

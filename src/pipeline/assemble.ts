@@ -5,7 +5,7 @@
 import type { Policy, Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
 import { classify, type Score } from "../routing/classify.ts";
-import { findTerms } from "../routing/find-terms.ts";
+import { findTerms, type Hit } from "../routing/find-terms.ts";
 import { type Decided, decideRouting } from "../routing/route.ts";
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
@@ -38,7 +38,7 @@ export interface Assembly {
   readonly choice: Choice;
   readonly results: ReadonlyMap<string, SourceResult>;
   readonly language: string;
-  readonly referral: boolean;
+  readonly redFlags: readonly Hit[];
   readonly filtered: Filtered;
   readonly fixed: FixedParts;
   readonly evidence: Evidence;
@@ -57,9 +57,10 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   const words = splitWords(question);
   const scores = classify(words, policy.vocabulary, deps.languages, policy.intents.keys());
   const decided = decideRouting({ scores, policy, intent: request.intent, verdict: request.verdict });
-  const referral = raisesRedFlag(words, policy, deps);
+  const redFlags = redFlagsIn(words, policy, deps);
+  const referral = redFlags.length > 0;
 
-  askAhead(policy, decided, deps.ask);
+  askAhead(request, decided, deps.ask);
   const zone = await findZone(request, deps.ask);
   const scopes = findScopes({
     question,
@@ -102,7 +103,7 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
     choice,
     results,
     language,
-    referral,
+    redFlags,
     filtered,
     fixed,
     evidence,
@@ -114,9 +115,8 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   };
 }
 
-function raisesRedFlag(words: readonly Word[], policy: Policy, deps: AssembleDeps): boolean {
-  const { redFlags } = policy.safety;
-  return redFlags !== null && findTerms(words, redFlags.vocabulary, deps.languages).length > 0;
+function redFlagsIn(words: readonly Word[], { safety }: Policy, { languages }: AssembleDeps): readonly Hit[] {
+  return safety.redFlags === null ? [] : findTerms(words, safety.redFlags.vocabulary, languages);
 }
 
 interface PackAll {
@@ -135,7 +135,8 @@ function packAll({ request, filtered, fixed, limit, language, counter }: PackAll
   const always = alwaysTokens(fixed, evidenceOf(primary, filtered.gaps, { policy, language, counter }));
   const hasFacts = primary.length + filtered.gaps.length > 0;
   always.system += overheadTokens(model, messageCount(format, hasFacts));
-  assertFits(always, limit, policy, model);
+  const parts = [...fixed.shared.parts, ...primary.map(({ piece, tokens }) => ({ id: piece.id, tokens })), ...fixed.late];
+  assertFits(always, parts, limit, policy, model);
   const heading = evidenceOf(filtered.facts, filtered.gaps, { policy, language, counter }).heading?.tokens ?? 0;
   const message = overheadTokens(model, messageCount(format, true)) - overheadTokens(model, messageCount(format, hasFacts));
   return pack({

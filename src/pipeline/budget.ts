@@ -22,20 +22,29 @@ export function shareLimit(policy: Pick<Policy, "shares">, block: BlockName, lim
   return policy.shares === null ? null : Math.floor((limit * policy.shares[block]) / 100);
 }
 
+/** One part that is always in. */
+interface Sized {
+  readonly id: string;
+  readonly tokens: number;
+}
+
 /** Throws `pinned_over_budget` with the arithmetic when what is always in does not fit. Exactly the limit fits. */
 export function assertFits(
   always: Readonly<BlockTokens>,
+  parts: readonly Sized[],
   limit: number,
   policy: Pick<Policy, "budgetTotal">,
   model: Pick<Model, "window" | "reserveOutput">,
 ): void {
   const needed = sumOf(always);
   if (needed <= limit) return;
+  const largest = [...parts].sort((a, b) => b.tokens - a.tokens || (a.id < b.id ? -1 : 1)).slice(0, 3);
   const smallest = smallestWindow(needed, policy, model);
   throw new AppError(
     "pinned_over_budget",
     `What must go in takes ${needed} tokens and the limit is ${limit}, ${needed - limit} too many. ` +
-      `Shorten the question or the system text, raise budget.total, or use a model with a window of at least ${smallest}.`,
+      `The largest: ${largest.map(({ id, tokens }) => `${id} ${tokens}`).join(", ")}. ` +
+      `Shorten what is large, raise budget.total, or use a model with a window of at least ${smallest}.`,
     {
       extra: {
         blocks: { ...always },
@@ -44,6 +53,7 @@ export function assertFits(
         window: model.window,
         reserve: model.reserveOutput,
         smallest_window: smallest,
+        largest: largest.map(({ id, tokens }) => ({ id, tokens })),
       },
     },
   );

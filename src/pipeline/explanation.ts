@@ -1,6 +1,7 @@
 /** The parts that only an explanation has. Pure types; field names are those of the HTTP contract. */
 import type { Confidence, Core } from "./records.ts";
 
+/** What one possible verdict would give; of a branch that fails, only why. */
 export interface Branch {
   /** The model's possible answer; null for none. */
   readonly verdict: string | null;
@@ -11,7 +12,9 @@ export interface Branch {
   readonly withheld: readonly string[];
   readonly max_words: number;
   readonly confidence: Confidence["level"];
-  readonly context_hash: string;
+  readonly context_hash: string | null;
+  /** The error code a call with this verdict would end in; null where it gives a prompt. */
+  readonly failed: "pinned_over_budget" | "required_source" | null;
 }
 
 export interface Branches {
@@ -25,7 +28,10 @@ export interface NearMiss {
   readonly change: "plan_tokens" | "budget_tokens" | "routing" | "scope" | "date" | "source";
   /** In one sentence, with the number. */
   readonly message: string;
-  readonly tokens: number | null;
+  /** The value that would do, as `what_if.budget.secondary_tokens`. */
+  readonly secondary_tokens: number | null;
+  /** The limit that would do, as `what_if.budget.total`. */
+  readonly total: number | null;
   readonly intents: readonly string[];
   readonly displaces: readonly string[];
 }

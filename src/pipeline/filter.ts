@@ -41,7 +41,10 @@ export function filter(input: FilterInput): Filtered {
   return { facts, gaps, missing, dropped };
 }
 
-/** `day`: measured on the same local date; a duration: measured no longer ago. Without a readable time it is not current. */
+/** How far another machine's clock may be ahead; a measurement later than that is no measurement. */
+const CLOCK_SKEW_MS = 300_000;
+
+/** `day`: measured on the same local date; a duration: no longer ago and not in the future. Without a readable time it is not current. */
 function isCurrent(
   piece: Pick<Piece, "freshFor">,
   reading: { readonly measuredAtMs: number | null },
@@ -50,7 +53,8 @@ function isCurrent(
   if (piece.freshFor === null) return true;
   if (reading.measuredAtMs === null) return false;
   if (piece.freshFor === "day") return localDay(reading.measuredAtMs, clock.zone).date === localDay(clock.atMs, clock.zone).date;
-  return clock.atMs - reading.measuredAtMs <= piece.freshFor;
+  const ageMs = clock.atMs - reading.measuredAtMs;
+  return ageMs <= piece.freshFor && ageMs >= -CLOCK_SKEW_MS;
 }
 
 function factOf(piece: Piece, chosen: Chosen, reading: Reading, { policy, language, counter }: FilterInput): Fact {

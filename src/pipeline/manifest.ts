@@ -1,5 +1,5 @@
 /** The deterministic core of the manifest, written from what the stages found. Pure. */
-import { scoreRecords } from "../routing/classify.ts";
+import { matchesOf, scoreRecords } from "../routing/classify.ts";
 import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
 import { digestOf } from "../text/digest.ts";
 import type { Assembly } from "./assemble.ts";
@@ -7,7 +7,7 @@ import { sumOf } from "./budget.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
 import { blockRecords } from "./pack.ts";
-import type { Part } from "./parts.ts";
+import { overheadTokens, type Part } from "./parts.ts";
 import type { BudgetRecord, Core, Decision, Included, Versions, ZoneRecord } from "./records.ts";
 import { messageCount } from "./render/payload.ts";
 
@@ -33,7 +33,7 @@ export interface Hashing {
 
 /** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
 export function coreOf(assembly: Assembly, hashing: Hashing): Core {
-  const { request, choice, filtered, packed, language, referral } = assembly;
+  const { request, choice, filtered, packed, language, redFlags } = assembly;
   const dropped = packed.dropped.length === 0 ? filtered.dropped : [...filtered.dropped, ...packed.dropped];
   const zones = zonesOf(assembly, hashing);
   const confidence = confidenceOf({
@@ -48,7 +48,8 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     at: new Date(request.atMs).toISOString(),
     routing: routingRecord(assembly),
     scope: scopeRecord(assembly),
-    instructions: { language, max_words: choice.maxWords, referral },
+    instructions: { language, max_words: choice.maxWords, referral: redFlags.length > 0 },
+    red_flags: matchesOf(redFlags, assembly.words),
     included: includedIn(assembly),
     missing: filtered.missing,
     withheld: choice.withheld,
@@ -125,7 +126,7 @@ function includedOf(part: Part, position: number): Included {
   };
 }
 
-function budgetRecord({ request, limit, packed, exact }: Assembly): BudgetRecord {
+function budgetRecord({ request, limit, packed, evidence, exact }: Assembly): BudgetRecord {
   const { model } = request;
   const used = sumOf(packed.used);
   if (used > limit || used > model.window - model.reserveOutput)
@@ -138,6 +139,11 @@ function budgetRecord({ request, limit, packed, exact }: Assembly): BudgetRecord
     used,
     exact,
     blocks: blockRecords(request.policy, limit, packed.used),
+    overhead: {
+      messages: overheadTokens(model, messageCount(request.format, evidence.heading !== null)),
+      facts_heading: evidence.heading?.tokens ?? 0,
+      not_known: evidence.gaps.reduce((sum, gap) => sum + gap.tokens, 0),
+    },
     plan:
       request.plan === null || allowed === undefined
         ? null

@@ -3,8 +3,8 @@
 import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
-import { sumOf } from "./budget.ts";
 import type { NearMiss } from "./explanation.ts";
+import { type PackInput, pack } from "./pack.ts";
 import type { Dropped, Missing } from "./records.ts";
 
 /** In the order: dropped, withheld, missing; each in its own stable order. */
@@ -20,34 +20,43 @@ export function nearMisses(assembly: Assembly): readonly NearMiss[] {
 
 type Change = Partial<NearMiss> & Pick<NearMiss, "id" | "reason" | "change" | "message">;
 
-const change = (fields: Change): NearMiss => ({ tokens: null, intents: [], displaces: [], ...fields });
+const change = (fields: Change): NearMiss => ({ secondary_tokens: null, total: null, intents: [], displaces: [], ...fields });
 
-function roomFor({ id, reason, detail }: Dropped, { request, packed, limit }: Assembly): NearMiss {
-  const tokens = Number(detail["tokens"]);
-  const short = tokens - Number(detail["left"]);
-  if (reason === "over_plan") {
-    const allowed = request.plan === null ? 0 : (request.policy.plans.get(request.plan) ?? 0);
-    const message = `${short} more tokens of secondary facts would do: ${allowed + short} instead of ${allowed} on the plan ${request.plan}.`;
-    return change({ id, reason, change: "plan_tokens", tokens: short, message, displaces: enough(packed.kept, short) });
+/** Raises the limits that stand in the way, one by one, until the piece is in: earlier pieces may take new room first. */
+function roomFor({ id, reason }: Dropped, { packed, request }: Assembly): NearMiss {
+  let input = packed.input;
+  let tried = packed;
+  for (let step = 0; step <= 4 * input.secondary.length + 4; step += 1) {
+    const drop = tried.dropped.find((one) => one.id === id);
+    if (drop === undefined) break;
+    input = raised(input, drop);
+    tried = pack(input);
   }
-  if (reason === "over_block_share") {
-    const message = `${short} more tokens in the evidence block would do.`;
-    return change({ id, reason, change: "budget_tokens", tokens: short, message });
-  }
-  const message = `${short} more tokens would do: a limit of ${sumOf(packed.used) + tokens} instead of ${limit}.`;
-  return change({ id, reason, change: "budget_tokens", tokens: short, message, displaces: enough(packed.kept, short) });
+  const plan = input.planTokens === packed.input.planTokens ? null : input.planTokens;
+  const total = input.limit === packed.input.limit ? null : input.limit;
+  const wanted = [
+    ...(plan === null
+      ? []
+      : [`${plan} tokens of secondary facts instead of ${packed.input.planTokens} on the plan ${request.plan}`]),
+    ...(total === null ? [] : [`a limit of ${total} tokens instead of ${packed.input.limit}`]),
+    ...(input.policy === packed.input.policy ? [] : ["an evidence block that may borrow from the others"]),
+  ];
+  return change({
+    id,
+    reason,
+    change: plan === null ? "budget_tokens" : "plan_tokens",
+    message: `${wanted.join(" and ")} would do.`,
+    secondary_tokens: plan,
+    total,
+    displaces: packed.kept.filter((fact) => !tried.kept.includes(fact)).map((fact) => fact.piece.id),
+  });
 }
 
-/** The fewest of the last secondary facts whose room would be enough; none when all of them together are not. */
-function enough(kept: Assembly["packed"]["kept"], tokens: number): readonly string[] {
-  const out: string[] = [];
-  let freed = 0;
-  for (const fact of [...kept].reverse()) {
-    if (freed >= tokens) break;
-    out.push(fact.piece.id);
-    freed += fact.tokens;
-  }
-  return freed >= tokens ? out : [];
+function raised(input: PackInput, { reason, detail }: Dropped): PackInput {
+  const short = Number(detail["tokens"]) - Number(detail["left"]);
+  if (reason === "over_plan") return { ...input, planTokens: (input.planTokens ?? 0) + short };
+  if (reason === "over_budget") return { ...input, limit: input.limit + short };
+  return { ...input, policy: { shares: null, borrow: true } };
 }
 
 function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): NearMiss {

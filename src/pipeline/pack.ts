@@ -19,6 +19,7 @@ export interface PackInput {
 }
 
 export interface Packed {
+  readonly input: PackInput;
   readonly kept: readonly Fact[];
   readonly dropped: readonly Dropped[];
   readonly used: Readonly<BlockTokens>;
@@ -30,26 +31,33 @@ export interface Packed {
  * share; a second offers the rest of the budget, where the policy lets blocks borrow. Kept facts stand in table order.
  */
 export function pack(input: PackInput): Packed {
-  const state = { used: { ...input.always }, planUsed: 0, kept: new Set<Fact>() };
+  const state: State = { used: { ...input.always }, planUsed: 0, kept: new Set() };
+  const obstacles = new Map<Fact, Obstacle>();
   const share = shareLimit(input.policy, "evidence", input.limit);
   const rounds = share === null ? [input.limit] : input.policy.borrow ? [share, input.limit] : [share];
   for (const evidenceLimit of rounds) {
     for (const fact of input.secondary) {
-      if (state.kept.has(fact) || obstacle(fact, input, state, evidenceLimit) !== null) continue;
-      const opening = openingOf(input, state);
-      state.kept.add(fact);
-      state.planUsed += fact.tokens;
-      state.used.evidence += fact.tokens + opening.evidence;
-      state.used.system += opening.system;
+      if (state.kept.has(fact)) continue;
+      const found = obstacle(fact, input, state, evidenceLimit);
+      if (found === null) keep(fact, input, state);
+      else obstacles.set(fact, found);
     }
   }
-  const last = rounds.at(-1) ?? input.limit;
   return {
+    input,
     kept: input.secondary.filter((fact) => state.kept.has(fact)),
-    dropped: input.secondary.filter((fact) => !state.kept.has(fact)).map((fact) => dropOf(fact, input, state, last)),
+    dropped: input.secondary.filter((fact) => !state.kept.has(fact)).map((fact) => dropOf(fact, obstacles.get(fact))),
     used: state.used,
     planUsed: state.planUsed,
   };
+}
+
+function keep(fact: Fact, input: PackInput, state: State): void {
+  const opening = openingOf(input, state);
+  state.kept.add(fact);
+  state.planUsed += fact.tokens;
+  state.used.evidence += fact.tokens + opening.evidence;
+  state.used.system += opening.system;
 }
 
 interface State {
@@ -82,11 +90,11 @@ function obstacle(fact: Fact, input: PackInput, state: State, evidenceLimit: num
   return null;
 }
 
-function dropOf(fact: Fact, input: PackInput, state: State, evidenceLimit: number): Dropped {
-  const found = obstacle(fact, input, state, evidenceLimit);
-  if (found === null) throw new Error(`a fact was dropped although it fits: ${fact.piece.id}`);
+/** With the numbers of the moment at which it was passed over in the last round. */
+function dropOf({ piece, role }: Fact, found: Obstacle | undefined): Dropped {
+  if (found === undefined) throw new Error(`a fact was dropped without an obstacle: ${piece.id}`);
   const { reason, tokens, left } = found;
-  return { id: fact.piece.id, stage: "pack", reason, role: fact.role, detail: { tokens, left } };
+  return { id: piece.id, stage: "pack", reason, role, detail: { tokens, left } };
 }
 
 /** Use of each block: its share, and how much of it came from other blocks' unused shares. */

@@ -67,14 +67,19 @@ export function fixedParts(input: FixedInput): FixedParts {
   return { shared: sharedParts(policy, counter), late };
 }
 
+interface KnownShared {
+  readonly rules: readonly string[];
+  readonly shared: SharedParts;
+}
+
 // The shared zone depends on the policy and the counter alone: rendered, counted and hashed once.
-const sharedZones = new WeakMap<Policy["prompt"], WeakMap<TokenCounter, SharedParts>>();
+const sharedZones = new WeakMap<Policy["prompt"], WeakMap<TokenCounter, KnownShared>>();
 
 function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedParts {
-  const ofPolicy = sharedZones.get(prompt) ?? new WeakMap<TokenCounter, SharedParts>();
+  const ofPolicy = sharedZones.get(prompt) ?? new WeakMap<TokenCounter, KnownShared>();
   sharedZones.set(prompt, ofPolicy);
   const known = ofPolicy.get(counter);
-  if (known !== undefined) return known;
+  if (known?.rules === safety.rules) return known.shared;
   const shared = { zone: "shared", tier: 0, fact: null } as const;
   const rules = safety.rules.map(ruleLine).join("");
   const parts: Part[] = [
@@ -84,7 +89,7 @@ function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedP
     parts.push({ id: "safety", kind: "safety", block: "safety", ...shared, text: rules, tokens: counter.count(rules) });
   const text = parts.map((part) => part.text).join("");
   const made = { parts, text, digest: digestOf(text) };
-  ofPolicy.set(counter, made);
+  ofPolicy.set(counter, { rules: safety.rules, shared: made });
   return made;
 }
 

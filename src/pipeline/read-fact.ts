@@ -2,6 +2,7 @@
 import type { Piece } from "../policy/snapshot.ts";
 import { readPointer } from "../sources/json-pointer.ts";
 import type { Cause, Json, SourceResult } from "../sources/source-result.ts";
+import { instantMs } from "../text/instant.ts";
 import type { MissingReason } from "./records.ts";
 
 export type FactReading =
@@ -63,9 +64,12 @@ function readFacts(piece: Piece, result: Facts, language: string, zone: string):
 
 /** The values of the line's names; `empty` where one is null, absent or blank, `invalid` where one has another type than the sample's. */
 function valuesOf(piece: Piece, fact: Json, language: string): ReadonlyMap<string, Json> | "empty" | "invalid" {
+  const names = piece.line(language).names;
+  const isPlain = fact === null || typeof fact !== "object" || Array.isArray(fact);
+  if (isPlain && names.some(({ name }) => name !== "value")) return "invalid";
   const values = new Map<string, Json>();
   let empty = false;
-  for (const { name, type, accepts } of piece.line(language).names) {
+  for (const { name, type, accepts } of names) {
     const value = memberOf(fact, name);
     if (value === undefined || value === null || isBlank(value)) empty = true;
     else if (typeOf(value) !== type || !accepts(value)) return "invalid";
@@ -84,12 +88,8 @@ const isBlank = (value: Json): boolean =>
   typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
 const typeOf = (value: Json): string => (Array.isArray(value) ? "array" : typeof value);
 
-// A time without a zone would mean another instant on every machine; it counts as no time.
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-
+/** A time without a zone would mean another instant on every machine; it counts as no time. */
 function measuredAt(piece: Piece, payload: Json): number | null {
   const text = piece.measuredAt === null ? null : readPointer(payload, piece.measuredAt);
-  if (typeof text !== "string" || !INSTANT.test(text)) return null;
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? null : ms;
+  return typeof text === "string" ? instantMs(text) : null;
 }

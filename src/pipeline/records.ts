@@ -3,7 +3,7 @@
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
 import type { BlockName, Format } from "../policy/schema/policy-file.ts";
-import type { Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
+import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause } from "../sources/source-result.ts";
 
 export const KINDS = ["system", "safety", "instruction", "fact", "question"] as const;
@@ -88,6 +88,8 @@ export interface BudgetRecord {
   readonly used: number;
   readonly exact: boolean;
   readonly blocks: readonly BlockRecord[];
+  /** What is in the prompt beside the included items: with their tokens it sums to `used`. */
+  readonly overhead: { readonly messages: number; readonly facts_heading: number; readonly not_known: number };
   /** The plan's allowance of secondary facts, where the request names a plan. */
   readonly plan: { readonly name: string; readonly secondary_tokens: number; readonly used: number } | null;
 }
@@ -131,6 +133,9 @@ export interface SourceRecord {
   readonly source: string;
   readonly status: "facts" | "not_computed" | "failed";
   readonly cause: Cause | null;
+  readonly http_status: number | null;
+  /** An older answer stood in for a failed call. */
+  readonly stale: boolean;
   /** Keyed hash of the exact text received. */
   readonly hash: string | null;
 }
@@ -142,6 +147,8 @@ export interface Versions {
   readonly renderer: number;
   readonly tokenizer: string;
   readonly hash_key: string;
+  /** Of the platform data that dates, numbers and zones are written with. */
+  readonly platform: string;
 }
 
 /** What a replay needs beside the core: keyed hashes of the stored texts, and the model's verdict. */
@@ -160,6 +167,8 @@ export interface Core {
   readonly routing: Routing;
   readonly scope: ScopeRecord;
   readonly instructions: { readonly language: string; readonly max_words: number; readonly referral: boolean };
+  /** The words that raised the referral. */
+  readonly red_flags: readonly Match[];
   /** Every candidate once, in one of four lists: in prompt order, then in the order of the policy's table or of its pieces. */
   readonly included: readonly Included[];
   readonly missing: readonly Missing[];

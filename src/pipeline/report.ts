@@ -1,7 +1,7 @@
 /** The explanation as people read it in a terminal. Pure; all sentences of the report are made here. */
 
 import type { IntentScore, Routing, ScopeRecord } from "../routing/records.ts";
-import type { ExplanationParts } from "./explanation.ts";
+import type { Branches, ExplanationParts } from "./explanation.ts";
 import { decisionsOf } from "./manifest.ts";
 import type { Core, Decision, Included } from "./records.ts";
 
@@ -11,7 +11,7 @@ type Excluded = Exclude<Decision, { outcome: "included" }>;
 export function reportOf(explanation: ExplanationParts & { readonly question: string; readonly core: Core }): string {
   const { question, core, branches, near_misses, naive } = explanation;
   const sections = [
-    [`${core.policy.name} ${core.policy.digest.slice(0, 19)} at ${core.at}`, `Question: ${question}`],
+    [`${core.policy.name} ${core.policy.digest.slice(0, 19)} at ${core.at}`, `Question: ${oneLine(question)}`],
     [routingLine(core.routing), ...core.routing.scores.map(scoreLine), scopeLine(core.scope), ...modifierLines(core.scope)],
     [
       `Context budget: ${core.budget.used}/${core.budget.limit} tokens used${core.budget.exact ? "" : " (estimated)"}`,
@@ -21,12 +21,7 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
     ["Excluded:", ...decisionsOf(core).filter(isExcluded).map(excludedLine)],
     ["Findings:", ...core.findings.map((finding) => `- ${finding.code}: ${finding.message}`)],
     [confidenceLine(core)],
-    [
-      "If a model were asked:",
-      ...(branches?.items ?? []).map(
-        (one) => `- ${one.verdict ?? "no answer"}: ${one.lead} leads; in: ${one.included.join(", ")}`,
-      ),
-    ],
+    ["If a model were asked:", ...(branches?.items ?? []).map((one) => branchLine(one))],
     ["What would bring it in:", ...(near_misses ?? []).map((one) => `- ${one.id}: ${one.message}`)],
     naive === null
       ? []
@@ -39,10 +34,16 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
 
 const isExcluded = (decision: Decision): decision is Excluded => decision.outcome !== "included";
 
+/** What a person typed, as one line without anything that would move a terminal's cursor or hide text. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
+
 function routingLine(routing: Routing): string {
   if (routing.certain) return `Routing: ${routing.intent}, certain (${routing.decided_by})`;
   return `Routing: uncertain (${routing.reason}) between ${routing.contenders.join(", ")}; ${routing.intent} leads (${routing.decided_by})`;
 }
+
+const branchLine = ({ verdict, lead, included, failed }: Branches["items"][number]): string =>
+  `- ${verdict ?? "no answer"}: ${failed === null ? `${lead} leads; in: ${included.join(", ")}` : `no prompt (${failed})`}`;
 
 function scoreLine({ intent, score, matches }: IntentScore): string {
   const words = matches.map(

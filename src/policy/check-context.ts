@@ -41,6 +41,8 @@ export interface CheckContext {
   readonly scopes: Names;
   readonly plans: Names;
   readonly attributes: Names;
+  /** The policy's own language; null where policy.yaml cannot tell. */
+  readonly language: string | null;
 }
 
 export function checkContext(reading: PolicyReading, production: boolean): CheckContext {
@@ -54,8 +56,12 @@ export function checkContext(reading: PolicyReading, production: boolean): Check
     scopes: names("scopes", "scopes"),
     plans: names("policy", "plans"),
     attributes: names("policy", "attributes"),
+    language: languageOf(reading.files.policy),
   };
 }
+
+const languageOf = ({ value, isFaulty }: PolicyReading["files"]["policy"]): string | null =>
+  isFaulty(["language"]) ? null : (value.language ?? null);
 
 /** The keys as written, those of faulty entries included: a fault in an entry does not make its name unknown. */
 function namesOf({ present, parsed, raw, problems }: FileReading<unknown>, member: string, optional: boolean): Names {

@@ -2,7 +2,8 @@
 import type { Json } from "../sources/source-result.ts";
 import { type CheckContext, type Place, problemAt, unknownName } from "./check-context.ts";
 import { sampleOf } from "./check-sources.ts";
-import { fixedTextFaults } from "./check-texts.ts";
+import { fixedTextFaults, languageFaults } from "./check-texts.ts";
+import { FIXED_PART_IDS } from "./fixed-parts.ts";
 import { FILTER_TAKES, fitsFilter, isInstant } from "./line-filters.ts";
 import { compileTemplate, type TemplateName } from "./line-template.ts";
 import { textsOf } from "./localized.ts";
@@ -13,15 +14,23 @@ import type { PiecesFile } from "./schema/pieces-file.ts";
 
 type Piece = PiecesFile["pieces"][string];
 
-/** Names of whole kinds in the tables of intents. */
-const KIND_NAMES: ReadonlySet<string> = new Set(["memory", "turns", "tool_results"]);
+const LOCALIZED = ["line", "label", "when_missing"] as const;
+
+/** Names of whole kinds in the tables of intents, and of the prompt's own parts: a second one would give one id two decisions. */
+const TAKEN_NAMES: ReadonlySet<string> = new Set(["memory", "turns", "tool_results", ...FIXED_PART_IDS]);
 
 export function checkPieces(context: CheckContext): readonly Problem[] {
   const file = context.reading.files.pieces;
   return Object.entries(file.value.pieces ?? {}).flatMap(([name, piece]) => {
     const place = (...path: readonly PropertyKey[]): Place => ({ reading: file, path: ["pieces", name, ...path] });
-    const taken = KIND_NAMES.has(name)
-      ? [problemAt({ ...place(), where: "key" }, "name-taken", `"${name}" is the name of a whole kind; choose another one`)]
+    const taken = TAKEN_NAMES.has(name)
+      ? [
+          problemAt(
+            { ...place(), where: "key" },
+            "name-taken",
+            `"${name}" is the name of a whole kind or of a part of every prompt; choose another one`,
+          ),
+        ]
       : [];
     const noTime =
       piece.fresh_for !== undefined && piece.measured_at === undefined && !file.isFaulty(place("measured_at").path)
@@ -31,6 +40,7 @@ export function checkPieces(context: CheckContext): readonly Problem[] {
       ...taken,
       ...unknownName(place("source"), "source", piece.source, context.sources),
       ...noTime,
+      ...LOCALIZED.flatMap((member) => languageFaults(place(member), piece[member], context)),
       ...textsOf(piece.label).flatMap(({ text, path }) => fixedTextFaults(place("label", ...path), text)),
       ...textsOf(piece.when_missing ?? {}).flatMap(({ text, path }) => fixedTextFaults(place("when_missing", ...path), text)),
       ...checkAgainstSample(place, piece, sampleOf(piece.source, context)),

@@ -3,7 +3,7 @@ import { isTimeZone } from "../text/zoned.ts";
 import { type CheckContext, lineOf, type Place, problemAt, unknownName } from "./check-context.ts";
 import { checkBudget } from "./check-models.ts";
 import { sampleOf } from "./check-sources.ts";
-import { fixedTextFaults, namedTextFaults } from "./check-texts.ts";
+import { fixedTextFaults, languageFaults, namedTextFaults } from "./check-texts.ts";
 import { BUILT_IN_NAMES } from "./check-url.ts";
 import { textsOf } from "./localized.ts";
 import { nearest } from "./nearest.ts";
@@ -82,6 +82,8 @@ function checkTimeZone(reading: Reading, context: CheckContext): readonly Proble
 
 function zoneFaults(place: Place, zone: string): readonly Problem[] {
   if (isTimeZone(zone)) return [];
+  const written = place.reading.placeholder(place.path);
+  if (written !== null) return [problemAt(place, "unknown-zone", `what "${written}" stands for is not a known time zone`)];
   const near = nearest(zone, Intl.supportedValuesOf("timeZone"));
   const hint = near === null ? "write an IANA name such as Europe/Athens" : `did you mean "${near}"?`;
   return [problemAt(place, "unknown-zone", `"${zone}" is not a known time zone; ${hint}`)];
@@ -109,7 +111,8 @@ function checkAttribute(reading: Reading, name: string): readonly Problem[] {
   return problems;
 }
 
-function checkPrompt(reading: Reading, { reading: policy }: CheckContext): readonly Problem[] {
+function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[] {
+  const policy = context.reading;
   const { prompt } = reading.value;
   if (prompt === undefined) return [];
   const named = (member: "not_known" | "instructions", names: readonly string[]): readonly Problem[] =>
@@ -129,6 +132,9 @@ function checkPrompt(reading: Reading, { reading: policy }: CheckContext): reado
       : [missing]),
     ...textsOf(prompt.facts_heading).flatMap(({ text, path }) =>
       fixedTextFaults({ reading, path: ["prompt", "facts_heading", ...path] }, text),
+    ),
+    ...(["facts_heading", "not_known", "instructions"] as const).flatMap((member) =>
+      languageFaults({ reading, path: ["prompt", member] }, prompt[member], context),
     ),
     ...named("not_known", ["label"]),
     ...named("instructions", ["language", "max_words"]),

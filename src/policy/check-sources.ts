@@ -26,7 +26,7 @@ export function checkSources(context: CheckContext): readonly Problem[] {
       ...unused.map((param) =>
         problemAt({ ...place("params", param), where: "key" }, "unused-param", `the address does not name {${param}}`),
       ),
-      ...checkShared(place("cache", "shared"), source),
+      ...checkShared(place("cache", "shared"), source, context),
       ...checkHeaders(place("headers"), source),
       ...checkSample(place("sample"), source, context),
       ...Object.keys(source.params).flatMap((param) => checkParam(place("params", param), param, source, context)),
@@ -45,9 +45,14 @@ function paramNames(raw: unknown, source: string): readonly string[] {
   return isRecord(params) ? Object.keys(params) : [];
 }
 
-function checkShared(place: Place, { url, cache }: Source): readonly Problem[] {
-  if (!cache.shared || !namesInUrl(url).includes("subject")) return [];
-  const message = "one answer for everybody, but the address names a person ({subject}): people would see each other's answers";
+/** The subject, and what the request says about the person: a plan, and the declared attributes. */
+function checkShared(place: Place, { url, cache, params }: Source, { attributes }: CheckContext): readonly Problem[] {
+  if (!cache.shared) return [];
+  const personal = (name: string): boolean =>
+    name === "subject" || name === "plan" || (attributes?.all.has(name) === true && !Object.hasOwn(params, name));
+  const name = namesInUrl(url).find(personal);
+  if (name === undefined) return [];
+  const message = `one answer for everybody, but the address names a person or a person's own values ({${name}}): people would see each other's answers`;
   return [problemAt(place, "shared-person", message)];
 }
 
@@ -76,7 +81,11 @@ function checkHeaders({ reading, path }: Place, { headers }: Source): readonly P
   });
 }
 
-function checkSample(place: Place, { sample }: Source, { reading }: CheckContext): readonly Problem[] {
+function checkSample(place: Place, { sample, error_field: field }: Source, { reading }: CheckContext): readonly Problem[] {
+  const value = reading.samples.get(sample) ?? null;
+  if (field !== undefined && value !== null && factAt(value, field) !== null) {
+    return [problemAt(place, "sample-error", `the sample "${sample}" reports an error at "${field}"; take a good answer`)];
+  }
   if (reading.samples.has(sample)) return [];
   const near = nearest(sample, reading.samples.keys());
   const hint = near === null ? "samples are JSON files below samples/" : `did you mean "${near}"?`;

@@ -1,9 +1,11 @@
 /** Checks the policy's own texts: no braces where nothing is filled in, known names where something is. Pure. */
-import { type Place, problemAt } from "./check-context.ts";
+import { type CheckContext, type Place, problemAt } from "./check-context.ts";
 import { type CompiledTemplate, compileTemplate } from "./line-template.ts";
+import { hasLanguage } from "./localized.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
+import type { LocalizedText } from "./schema/common.ts";
 
 const BRACES = /\{\{|\}\}|\{%|%\}/;
 const NOTHING_FILLED_IN = "nothing is filled in here, so {{ }} and {% %} would stand in the prompt as they are; take them away";
@@ -11,6 +13,13 @@ const NOTHING_FILLED_IN = "nothing is filled in here, so {{ }} and {% %} would s
 /** A text that stands in the prompt as it is. */
 export function fixedTextFaults(place: Place, text: string): readonly Problem[] {
   return BRACES.test(text) ? [problemAt(place, "bad-template", NOTHING_FILLED_IN)] : [];
+}
+
+/** A text per language has one in the policy's own, which stands in for all that are not there. */
+export function languageFaults(place: Place, texts: LocalizedText | undefined, { language }: CheckContext): readonly Problem[] {
+  if (texts === undefined || language === null || hasLanguage(texts, language) || place.reading.isFaulty(place.path)) return [];
+  const message = `text per language must include the policy's language ${language}`;
+  return [problemAt({ ...place, where: "key" }, "language-missing", message)];
 }
 
 /** A text with a closed list of names. */

@@ -1,7 +1,7 @@
 /** Checks the expert's files about words and time: vocabulary, scopes, safety, tests. Pure. */
 import { type CheckContext, lineOf, type Names, type Place, problemAt, unknownName } from "./check-context.ts";
 import { checkTerms } from "./check-terms.ts";
-import { fixedTextFaults } from "./check-texts.ts";
+import { fixedTextFaults, languageFaults } from "./check-texts.ts";
 import { textsOf } from "./localized.ts";
 import type { Problem } from "./problem.ts";
 import type { FileReading } from "./read-shape.ts";
@@ -50,13 +50,15 @@ function twice(place: Place, piece: string, line: number | undefined): readonly 
   return [problemAt(place, "listed-twice", `"${piece}" is changed by this scope already (line ${line}); one change is the most`)];
 }
 
-export function checkSafety({ reading, pieces }: CheckContext): readonly Problem[] {
+export function checkSafety(context: CheckContext): readonly Problem[] {
+  const { reading, pieces } = context;
   const file = reading.files.safety;
   const { rules = [], red_flags: flags } = file.value;
   const ruleFaults = rules.flatMap((rule, index) => fixedTextFaults({ reading: file, path: ["rules", index] }, rule));
   if (flags === undefined) return ruleFaults;
   return [
     ...ruleFaults,
+    ...languageFaults({ reading: file, path: ["red_flags", "rule"] }, flags.rule, context),
     ...textsOf(flags.rule).flatMap(({ text, path }) =>
       fixedTextFaults({ reading: file, path: ["red_flags", "rule", ...path] }, text),
     ),

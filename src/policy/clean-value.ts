@@ -1,11 +1,33 @@
-/** Makes a fetched or sent value harmless inside one line of a prompt. Pure. */
+/** Makes a fetched or sent value harmless inside one line of a prompt, and says whether a reader would see anything of it. Pure. */
+import type { Json } from "../sources/source-result.ts";
 
-// Direction overrides and isolates, invisible spaces and marks that no reader sees, the tag characters that can hide whole
-// sentences. U+200C and U+200D stay: Persian, Hindi and many emoji need them.
-const INVISIBLE = /[\u202A-\u202E\u2066-\u2069\u200B\uFEFF\u{E0000}-\u{E007F}]/gu;
-const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
+// What no reader sees and what can hide whole sentences: direction marks and overrides, invisible spaces and operators, tag
+// characters, variation selectors, soft hyphens, annotations. The rest of Unicode's list is below, because it has a use.
+const INVISIBLE = /(?![\u200C\u200D]|[\uFE0E\uFE0F\u115F\u1160\u3164\uFFA0])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+// Ends of lines, controls (escape codes of terminals too), and letters that are drawn as nothing: Hangul fillers, the blank of Braille.
+const BLANKS = /[\p{Cc}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800]+/gu;
+// Persian, Hindi and many emoji need joiners and the two selectors of presentation, but one of each and beside what is visible.
+const JOINERS = /(?:[\u200C\u200D]|[\uFE0E\uFE0F])+/gu;
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800])[^\p{Z}\p{Cc}]/u;
 
-/** One line of well-formed text: a run of control characters and line separators becomes one space. */
+/** One line of well-formed text: a run of controls, line separators and blank letters becomes one space. Idempotent. */
 export function cleanValue(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, "").replace(BREAKS, " ");
+  return text.toWellFormed().replace(INVISIBLE, "").replace(BLANKS, " ").replace(JOINERS, neededJoiners);
+}
+
+/** Of a run of joiners after a visible character: the first selector, and the first joiner where something visible is joined. */
+function neededJoiners(run: string, offset: number, text: string): string {
+  const before = text.slice(Math.max(0, offset - 2), offset);
+  if (!/\P{Z}$/u.test(before)) return "";
+  const selector = /[\uFE0E\uFE0F]/.exec(run)?.[0] ?? "";
+  const joiner = /[\u200C\u200D]/.exec(run)?.[0] ?? "";
+  /** After a mark a joiner may stand at the end of a word: it shapes the last letter in Malayalam and Hindi. */
+  const joins = /^\P{Z}/u.test(text.slice(offset + run.length, offset + run.length + 2)) || /\p{M}$/u.test(before);
+  return joins ? selector + joiner : selector;
+}
+
+/** Whether nothing visible is left of a value: of a text after cleaning, of a list in all its items. Null is blank. */
+export function isBlank(value: Json): boolean {
+  if (typeof value === "string") return !VISIBLE.test(value);
+  return value === null || (Array.isArray(value) && value.every(isBlank));
 }

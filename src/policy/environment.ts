@@ -25,6 +25,14 @@ export interface Expanded {
 const PLACEHOLDER = /\$\{([^}]*)\}?/g;
 const INSIDE = /^([A-Z_][A-Z0-9_]*)(?::-(.*))?$/s;
 
+/** The names of all placeholders that stand anywhere in the text of a file, those in comments included. */
+export const placeholderNames = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(PLACEHOLDER)].flatMap(([whole, inside = ""]) =>
+      whole.endsWith("}") ? (INSIDE.exec(inside)?.[1] ?? []) : [],
+    ),
+  );
+
 interface Walk {
   readonly yaml: YamlFile;
   /** Null where no placeholders are allowed. */

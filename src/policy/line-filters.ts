@@ -1,6 +1,7 @@
 /** The five named filters of a line, and how plain values are written. Cached Intl formatters, no clock. Pure. */
 import type { Json } from "../sources/source-result.ts";
-import { cleanValue } from "./clean-value.ts";
+import { instantMs } from "../text/instant.ts";
+import { cleanValue, isBlank } from "./clean-value.ts";
 
 export const FILTERS = ["number", "date", "time", "percent", "join"] as const;
 export type FilterName = (typeof FILTERS)[number];
@@ -17,12 +18,11 @@ export const FILTER_TAKES: Readonly<Record<FilterName, "string" | "number" | "ar
 /** Writes a value for a language; times are local to `zone`. Total: whatever the value, the result is one clean line. */
 export type ValueWriter = (value: Json, language: string, zone: string) => string;
 
-/** An instant with its zone. A time without one would mean another instant on every machine. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-export const isInstant = (text: string): boolean => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
-const isDate = (text: string): boolean => DATE.test(text) && !Number.isNaN(Date.parse(text));
+/** An instant with its zone. A time without one would mean another instant on every machine. */
+export const isInstant = (text: string): boolean => instantMs(text) !== null;
+const isDate = (text: string): boolean => DATE.test(text) && isInstant(`${text}T00:00:00Z`);
 
 /** Whether a value of the filter's type can be written by it: `date` takes dates and instants, `time` instants. */
 export function fitsFilter(filter: FilterName | null, value: Json): boolean {
@@ -44,10 +44,7 @@ export function writerOf(filter: FilterName | null, argument: number | string | 
     case "time":
       return dateWriter({ timeStyle: "short" });
     case "join":
-      return (value, language) =>
-        listOf(value)
-          .map((item) => plain(item, language))
-          .join(String(argument ?? ", "));
+      return (value, language) => joined(value, language, String(argument ?? ", "));
     case null:
       return plain;
   }
@@ -61,14 +58,16 @@ const plainNumber = numberWriter({ useGrouping: "min2", maximumFractionDigits: 6
 function plain(value: Json, language: string): string {
   if (typeof value === "number") return plainNumber(value, language, "UTC");
   if (typeof value === "string") return cleanValue(value);
-  if (Array.isArray(value))
-    return listOf(value)
-      .map((item) => plain(item, language))
-      .join(", ");
+  if (Array.isArray(value)) return joined(value, language, ", ");
   return typeof value === "boolean" ? String(value) : "";
 }
 
-const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
+/** The items of a list that leave something to see, with `between` between them. */
+const joined = (value: Json, language: string, between: string): string =>
+  (Array.isArray(value) ? value : [value])
+    .map((item) => plain(item, language))
+    .filter((item) => !isBlank(item))
+    .join(between);
 
 function numberWriter(options: Intl.NumberFormatOptions): ValueWriter {
   const formats = cache((language) => new Intl.NumberFormat(language, options));

@@ -13,17 +13,21 @@ const FOLDER = new URL("../text/languages/", import.meta.url);
 
 export interface Languages {
   readonly languages: ReadonlyMap<string, LanguageFile>;
+  /** The exact texts by file, as problems name it: `languages/en.yaml`. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }
 
 /** All languages by tag. */
 export async function loadLanguages(): Promise<Languages> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".yaml")).sort();
-  const read = await Promise.all(
-    names.map(async (name) => readLanguage(`languages/${name}`, await readFile(new URL(name, FOLDER), "utf8"))),
+  const texts = await Promise.all(
+    names.map(async (name) => [`languages/${name}`, await readFile(new URL(name, FOLDER), "utf8")] as const),
   );
+  const read = texts.map(([file, text]) => readLanguage(file, text));
   return {
     languages: new Map(read.flatMap(({ language }) => (language === null ? [] : [[language.language, language] as const]))),
+    texts: new Map(texts),
     problems: read.flatMap(({ problems }) => problems),
   };
 }

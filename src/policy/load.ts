@@ -1,4 +1,5 @@
 /** Loads all policies into one immutable snapshot, or says everything that is wrong with them. The IO is in the source. */
+import { canonicalJson } from "../text/canonical.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { checkPolicy } from "./check.ts";
 import { compilePolicy } from "./compile.ts";
@@ -9,7 +10,7 @@ import { findingsOf } from "./findings.ts";
 import { loadLanguages } from "./load-languages.ts";
 import { folderSource, type PolicySource, type PolicyTexts } from "./policy-source.ts";
 import { type Problem, sortProblems } from "./problem.ts";
-import { readPolicy } from "./read-policy.ts";
+import { type PolicyReading, readPolicy } from "./read-policy.ts";
 import { redact } from "./redact.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
@@ -18,6 +19,8 @@ export interface LoadOptions {
   readonly directory: string | PolicySource;
   /** Values for `${NAME}`; those of `NAME_FILE` are put in under `NAME` by the caller. */
   readonly environment: Environment;
+  /** Values for policy.yaml in place of those: for a policy whose author may not read the environment. */
+  readonly policyEnvironment?: Environment | undefined;
   /** Whether NODE_ENV is production: declared token counts are refused there. */
   readonly production: boolean;
   /** Measures the lines of the samples, for the findings. */
@@ -29,14 +32,19 @@ export type Loaded = { readonly snapshot: Snapshot } | { readonly problems: read
 /** Every problem of every file at once, sorted; or the snapshot. Throws only when the service's own files cannot be read. */
 export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   const source = typeof options.directory === "string" ? folderSource(options.directory) : options.directory;
-  const [{ policies, problems: unread }, { languages, problems: faulty }] = await Promise.all([source.read(), loadLanguages()]);
-  const loaded = [...policies].map(([name, texts]) => loadPolicy({ name, label: source.label, texts }, options));
+  const [{ policies, problems: unread }, { languages, texts: languageTexts, problems: faulty }] = await Promise.all([
+    source.read(),
+    loadLanguages(),
+  ]);
+  const told = new Set(unread.map(({ file }) => file));
+  const loaded = [...policies].map(([name, texts]) => loadPolicy({ name, label: source.label, texts, told }, options));
   const problems = [...unread, ...faulty, ...loaded.flatMap((one) => ("problems" in one ? one.problems : []))];
   if (policies.size === 0 && unread.length === 0) problems.push(noPolicy(source.label));
   if (problems.length > 0) return { problems: sortProblems(problems) };
   const compiled = loaded.flatMap((one) => ("policy" in one ? [one.policy] : []));
-  const digest = digestOfEntries(new Map(compiled.map((policy) => [policy.name, policy.digest])));
-  const snapshot: Snapshot = { digest, policies: new Map(compiled.map((policy) => [policy.name, policy])), languages };
+  const digest = digestOfEntries(new Map([...compiled.map(({ name, digest }) => [name, digest] as const), ...languageTexts]));
+  const byName = new Map(compiled.map((policy) => [policy.name, policy]));
+  const snapshot: Snapshot = { digest, policies: byName, languages, languageTexts };
   return { snapshot: deepFreeze(snapshot) };
 }
 
@@ -44,19 +52,37 @@ interface PolicyFolder {
   readonly name: string;
   readonly label: string;
   readonly texts: PolicyTexts;
+  /** Files with a problem of the reading itself. */
+  readonly told: ReadonlySet<string>;
 }
 
 type LoadedPolicy = { readonly policy: Policy } | { readonly problems: readonly Problem[] };
 
-function loadPolicy({ name, label, texts }: PolicyFolder, options: LoadOptions): LoadedPolicy {
-  const { environment, production, counter } = options;
-  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment });
-  const problems = [...reading.problems, ...checkPolicy(reading, { production })];
+/** A file that could not be read is a problem in itself, so nothing is compiled without it. */
+function loadPolicy({ name, label, texts, told }: PolicyFolder, options: LoadOptions): LoadedPolicy {
+  const { environment, policyEnvironment, production, counter } = options;
+  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment });
+  const problems = [...reading.problems, ...untold(reading, told), ...checkPolicy(reading, { production })];
   const { policy, sources } = reading.files;
-  if (problems.length > 0) return { problems: redact(problems, new Map([...policy.filled, ...sources.filled])) };
-  const compiled = compilePolicy(reading, digestOfEntries(reading.texts));
+  if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]) };
+  if (reading.unreadable.length > 0) return { problems: [] };
+  const compiled = compilePolicy(reading, digestOf(reading));
   return { policy: { ...compiled, findings: findingsOf(compiled, reading, counter) } };
 }
+
+/** Unreadable files that their place has said nothing about. */
+const untold = ({ prefix, unreadable }: PolicyReading, told: ReadonlySet<string>): readonly Problem[] =>
+  unreadable
+    .map((path) => prefix + path)
+    .filter((file) => !told.has(file))
+    .map((file) => ({ file, line: 1, column: 1, code: "unreadable-file", message: "the file may not be read" }));
+
+/**
+ * Over the files, and over what policy.yaml says once its variables are filled in: another budget decides otherwise. What
+ * sources.yaml is filled in with are addresses and secrets: they decide nothing, and no digest may tell them.
+ */
+const digestOf = ({ texts, files }: PolicyReading): string =>
+  digestOfEntries(new Map([...texts, ["environment", canonicalJson(files.policy.raw)]]));
 
 const noPolicy = (label: string): Problem => ({
   file: label,

@@ -21,6 +21,11 @@ export function localized<T>(
   return (language) => find(made, language) ?? otherwise;
 }
 
+/** Whether a language finds a text of its own: exact, or by its primary part. */
+export const hasLanguage = (texts: LocalizedText, language: string): boolean =>
+  typeof texts === "string" ||
+  find(new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), text])), language) !== undefined;
+
 /** Every text, with its place below the value's path. */
 export const textsOf = (texts: LocalizedText): readonly { readonly text: string; readonly path: readonly string[] }[] =>
   typeof texts === "string" ? [{ text: texts, path: [] }] : Object.entries(texts).map(([tag, text]) => ({ text, path: [tag] }));

@@ -58,6 +58,7 @@ export const PROBLEM_CODES = [
   "unused-param",
   // samples and lines
   "bad-json",
+  "sample-error",
   "pointer-nowhere",
   "param-value",
   "bad-instant",
@@ -66,6 +67,7 @@ export const PROBLEM_CODES = [
   "unknown-name",
   "unknown-filter",
   "name-type",
+  "language-missing",
   // words and numbers
   "negative-weight",
   "empty-term",

@@ -1,5 +1,4 @@
 /** Reads all files of one policy: each on its own, so that a fault in one hides nothing in the others. Pure. */
-import secureJson from "secure-json-parse";
 import type { Json } from "../sources/source-result.ts";
 import { type Environment, expandEnvironment } from "./environment.ts";
 import { suggestion } from "./nearest.ts";
@@ -19,6 +18,7 @@ import {
 import type { PolicyTexts } from "./policy-source.ts";
 import type { Problem } from "./problem.ts";
 import { type FileReading, readShape, unread } from "./read-shape.ts";
+import { readSample } from "./sample-text.ts";
 import type { TestFile } from "./schema/test-file.ts";
 
 export interface PolicyReading {
@@ -42,6 +42,8 @@ export interface GivenPolicy {
   readonly prefix: string;
   readonly texts: PolicyTexts;
   readonly environment: Environment;
+  /** For policy.yaml, where it differs. */
+  readonly policyEnvironment?: Environment | undefined;
 }
 
 /** Never throws, whatever the texts. */
@@ -51,7 +53,9 @@ export function readPolicy(given: GivenPolicy): PolicyReading {
   const unreadable = [...given.texts.keys()].filter((path) => given.texts.get(path) === null);
   const files = Object.fromEntries(FILE_KINDS.map((kind) => [kind.key, readYaml(kind, kind.name, given)]));
   const tests = [...texts.keys()].filter(isTestFile).map((path) => readYaml<TestFile>(TEST_KIND, path, given));
-  const samples = [...texts].filter(([path]) => isSample(path)).map(([path, text]) => readSample(prefix, path, text));
+  const samples = [...texts]
+    .filter(([path]) => isSample(path))
+    .map(([path, text]) => ({ path, ...readSample(prefix + path, text) }));
   const readings = [...(Object.values(files) as FileReading<unknown>[]), ...tests];
   return {
     name,
@@ -74,36 +78,21 @@ export function readPolicy(given: GivenPolicy): PolicyReading {
   };
 }
 
-function readYaml<T>(kind: FileKind, path: string, { prefix, texts, environment }: GivenPolicy): FileReading<T> {
+function readYaml<T>(kind: FileKind, path: string, given: GivenPolicy): FileReading<T> {
+  const { prefix, texts } = given;
   const file = prefix + path;
   const text = texts.get(path);
   if (text === undefined || text === null) return unread(file, text === null, []);
   const { yaml, problems } = parseYaml(text, file);
   if (yaml === null) return unread(file, true, problems);
-  const expanded = expandEnvironment(yaml, kind.environment ? environment : null);
+  const expanded = expandEnvironment(yaml, environmentOf(kind, given));
   const reading = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });
   return { ...reading, problems: [...problems, ...reading.problems] };
 }
 
-interface Sample {
-  readonly path: string;
-  readonly value: Json | null;
-  readonly problems: readonly Problem[];
-}
-
-function readSample(prefix: string, path: string, text: string): Sample {
-  try {
-    const value = secureJson.parse(text, { protoAction: "error", constructorAction: "error" }) as Json;
-    return { path, value, problems: [] };
-  } catch (error) {
-    const said = error instanceof Error ? error.message : "";
-    const proto = /forbidden prototype/.test(said);
-    const offset = /at position (\d+)/.exec(said)?.[1] ?? (/end of JSON/.test(said) ? text.length : 0);
-    const before = text.slice(0, Number(offset)).split("\n");
-    const message = proto ? "a member with this name could change other objects: __proto__ or constructor" : "this is not JSON";
-    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    return { path, value: null, problems: [{ file: prefix + path, ...place, code: "bad-json", message }] };
-  }
+function environmentOf(kind: FileKind, { environment, policyEnvironment }: GivenPolicy): Environment | null {
+  if (!kind.environment) return null;
+  return kind.key === "policy" ? (policyEnvironment ?? environment) : environment;
 }
 
 /** Files that a policy has no use for are mostly misspelt ones. */

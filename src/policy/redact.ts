@@ -4,8 +4,14 @@ import type { Problem } from "./problem.ts";
 /** Shorter values are no secrets, and would be found by chance inside other words. */
 const SHORTEST_SECRET = 6;
 
-/** The same problems, each value in `filled` (by variable) replaced by its placeholder, however it is quoted. */
-export function redact(problems: readonly Problem[], filled: ReadonlyMap<string, string>): readonly Problem[] {
+/**
+ * The same problems, each value in `filled` replaced by the placeholder of its variable, however it is quoted. A variable may
+ * stand there twice: two files may have been filled in from two environments.
+ */
+export function redact(
+  problems: readonly Problem[],
+  filled: Iterable<readonly [name: string, value: string]>,
+): readonly Problem[] {
   const secrets = [...filled]
     .filter(([, value]) => value.length >= SHORTEST_SECRET)
     .flatMap(([name, value]) => [value, JSON.stringify(value).slice(1, -1)].map((text) => ({ name, text })))

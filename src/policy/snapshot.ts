@@ -166,7 +166,7 @@ export interface PolicyTest {
 export interface Policy {
   readonly name: string;
   readonly title: string;
-  /** `sha256:` and the hex digest of the policy's files. */
+  /** `sha256:` and the hex digest of the policy's files, and of policy.yaml with its variables filled in. */
   readonly digest: string;
   readonly tenants: readonly string[];
   readonly language: string;
@@ -196,10 +196,12 @@ export interface Policy {
 }
 
 export interface Snapshot {
-  /** `sha256:` over the policies' names and digests. */
+  /** `sha256:` over the policies' names and digests, and over the texts of the languages. */
   readonly digest: string;
   readonly policies: ReadonlyMap<string, Policy>;
   readonly languages: ReadonlyMap<string, LanguageFile>;
+  /** The exact texts of the language files: `languages/en.yaml`. */
+  readonly languageTexts: ReadonlyMap<string, string>;
 }
 
 /** What is known of a language's words; the compiled form of `text/languages/*.yaml`. */

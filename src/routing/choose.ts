@@ -1,6 +1,6 @@
 /** Which pieces are asked for, in which role, and which are withheld and why. Pure; policy.md, Routing and scopes.yaml. */
 import { LRUCache } from "lru-cache";
-import type { Intent, Policy, Scope } from "../policy/snapshot.ts";
+import type { Intent, Modifier, Policy, Scope } from "../policy/snapshot.ts";
 import { modify, type Table, tableOf } from "./intent-table.ts";
 import type { ModifierRecord, Note, Role, Withheld } from "./records.ts";
 import type { Decided } from "./route.ts";
@@ -30,6 +30,7 @@ export interface ChooseInput {
 }
 
 interface Kept {
+  readonly policy: ChooseInput["policy"];
   readonly scopes: readonly Scope[];
   readonly choice: Choice;
 }
@@ -45,11 +46,16 @@ export function choose(input: ChooseInput): Choice {
   choices.set(policy.intents, known);
   const key = `${decided.lead} ${decided.reason} ${referral} ${decided.contenders.join(" ")}`;
   const kept = known.get(key);
-  if (kept !== undefined && kept.scopes.length === scopes.length && scopes.every((scope, at) => scope === kept.scopes[at]))
-    return kept.choice;
+  if (kept !== undefined && isSame(kept, input)) return kept.choice;
   const choice = merge(input);
-  known.set(key, { scopes, choice });
+  known.set(key, { policy, scopes, choice });
   return choice;
+}
+
+/** Copies of a policy, as an explanation makes them, share these parts as long as they are equal. */
+function isSame({ policy, scopes }: Kept, now: ChooseInput): boolean {
+  const parts = policy.pieces === now.policy.pieces && policy.safety === now.policy.safety;
+  return parts && scopes.length === now.scopes.length && scopes.every((scope, at) => scope === now.scopes[at]);
 }
 
 function merge(input: ChooseInput): Choice {
@@ -62,6 +68,7 @@ function merge(input: ChooseInput): Choice {
   const primary = union(tables.map((table) => table.primary));
   const secondary = union(tables.map((table) => table.secondary)).filter((piece) => !primary.includes(piece));
   const soft = softened(tables, decided, [...primary, ...secondary]);
+  const weak = decided.reason === "below_threshold" || decided.reason === "no_signal";
   const flagged = keptByRedFlag(input, primary);
   const chosen = [
     ...primary.map((piece): Chosen => ({ piece, role: "primary", notes: [] })),
@@ -76,7 +83,7 @@ function merge(input: ChooseInput): Choice {
     chosen,
     withheld: [...policy.pieces.keys()]
       .filter((piece) => !listed.has(piece))
-      .map((piece) => withhold(piece, { tables, inPlay, scopes: input.scopes })),
+      .map((piece) => withhold(piece, { tables, inPlay, scopes: input.scopes, weak })),
     modifiers,
     maxWords: Math.max(...inPlay.map((intent) => intent.maxWords)),
     keptAgainst:
@@ -88,17 +95,20 @@ function merge(input: ChooseInput): Choice {
 
 /** Promotions of every scope apply; demotions and drops only where all scopes agree, else they are blocked. */
 function runModifiers(tables: readonly Table[], scopes: readonly Scope[]): readonly ModifierRecord[] {
-  return scopes.flatMap((scope, at) =>
+  const applied = new Map<string, ModifierRecord["outcome"]>();
+  return scopes.flatMap((scope) =>
     scope.modifiers.map((modifier): ModifierRecord => {
-      const record = { scope: scope.name, ...modifier };
       const agreed = modifier.action === "promote" || scopes.every((other) => has(other, modifier));
-      if (!agreed) return { ...record, outcome: "scope_uncertain" };
-      const before = scopes.slice(0, at).some((other) => has(other, modifier));
-      const changes = before ? [] : tables.map((table) => modify(table, modifier));
-      return { ...record, outcome: before || changes.includes(true) ? "applied" : "no_effect" };
+      const key = `${modifier.action} ${modifier.piece}`;
+      const outcome = agreed ? (applied.get(key) ?? run(tables, modifier)) : "scope_uncertain";
+      applied.set(key, outcome);
+      return { scope: scope.name, ...modifier, outcome };
     }),
   );
 }
+
+const run = (tables: readonly Table[], modifier: Modifier): "applied" | "no_effect" =>
+  tables.map((table) => modify(table, modifier)).includes(true) ? "applied" : "no_effect";
 
 const has = (scope: Scope, { action, piece }: { readonly action: string; readonly piece: string }): boolean =>
   scope.modifiers.some((other) => other.action === action && other.piece === piece);
@@ -118,11 +128,15 @@ interface InPlay {
   readonly tables: readonly Table[];
   readonly inPlay: readonly Intent[];
   readonly scopes: readonly Scope[];
+  /** Nothing is withheld for an exclude, so what a scope bars is barred by the scope. */
+  readonly weak: boolean;
 }
 
-function withhold(piece: string, { tables, inPlay, scopes }: InPlay): Withheld {
+function withhold(piece: string, { tables, inPlay, scopes, weak }: InPlay): Withheld {
   const base = { id: piece, stage: "route" as const };
-  if (tables.some((table) => table.removed.has(piece))) {
+  const excluded = inPlay.some((intent) => intent.exclude.includes(piece));
+  const dropped = tables.some((table) => table.removed.has(piece) || (weak && excluded && table.dropped.has(piece)));
+  if (dropped) {
     const scope = scopes.find((one) => has(one, { action: "drop", piece }));
     const why = scope?.modifiers.find((modifier) => modifier.piece === piece && modifier.action === "drop")?.reason ?? "";
     return { ...base, reason: "scope_dropped", detail: { scope: scope?.name ?? "", why } };

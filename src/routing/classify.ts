@@ -37,9 +37,13 @@ export function scoreRecords(scores: readonly Score[], words: readonly Word[]): 
   return scores.map(({ intent, milli, hits }) => ({
     intent,
     score: milli / 1000,
-    matches: hits.map((hit) => matchOf(hit, words)),
+    matches: matchesOf(hits, words),
   }));
 }
+
+/** The evidence of single hits. */
+export const matchesOf = (hits: readonly Hit[], words: readonly Word[]): readonly Match[] =>
+  hits.map((hit) => matchOf(hit, words));
 
 function matchOf({ term, first, last, how }: Hit, words: readonly Word[]): Match {
   const weight = term.weightMilli / 1000;

@@ -56,6 +56,8 @@ function sourceRecord(source: string, result: SourceResult, keep: (text: string)
     source,
     status: result.status,
     cause: result.status === "failed" ? result.cause : null,
+    http_status: result.status === "failed" ? (result.httpStatus ?? null) : null,
+    stale: result.status === "facts" && result.stale,
     hash: result.status === "facts" ? keep(result.raw) : null,
   };
 }

@@ -5,6 +5,7 @@ import { nearest } from "../policy/nearest.ts";
 import type { Attribute, Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { QuestionBody } from "./answers.ts";
+import { pointerTo } from "./pointer.ts";
 import { visiblePolicies } from "./visible-policies.ts";
 
 /** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
@@ -39,6 +40,7 @@ export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tena
   const allowed = visiblePolicies(snapshot, tenant);
   const names = allowed.map((one) => one.name);
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
+  if (names.length === 0) throw new AppError("unknown_policy", "No policy is open to this tenant.");
   if (chosen === undefined) {
     const message = `More than one policy is loaded, so the body must name one: ${names.join(", ")}.`;
     throw new AppError("invalid_request", message, {
@@ -99,10 +101,15 @@ function attributesOf(
   for (const [name, value] of Object.entries(given)) {
     const attribute = declared.get(name);
     if (attribute === undefined)
-      throw unknown("unknown_attribute", `/attributes/${name}`, "declared attribute", name, declared.keys());
+      throw unknown("unknown_attribute", pointerTo(["attributes", name]), "declared attribute", name, declared.keys());
     const expected = fault(value, attribute);
     if (expected === null) continue;
-    const item: ErrorItem = { pointer: `/attributes/${name}`, message: "not an allowed value", expected, got: typeof value };
+    const item: ErrorItem = {
+      pointer: pointerTo(["attributes", name]),
+      message: "not an allowed value",
+      expected,
+      got: typeof value,
+    };
     throw new AppError("invalid_request", `The attribute ${name} has a value that is not allowed; expected ${expected}.`, {
       errors: [item],
     });

@@ -29,6 +29,8 @@ export interface ServiceDeps {
   readonly requestDeadlineMs: number;
   /** Version of the service, for the manifest. */
   readonly version: string;
+  /** Versions of the platform data that dates, numbers and zones are written with, for the manifest. */
+  readonly platform: string;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   /** Monotonic milliseconds, the clock of `Call.arrivedMs`. */
@@ -107,6 +109,7 @@ function openFor(
     snapshot: snapshot.digest,
     tokenizer: counter.encoding,
     hash_key: deps.store.hashKeyId,
+    platform: deps.platform,
   });
   return {
     caller,
@@ -184,6 +187,12 @@ async function explainOnly(
 async function openWhatIf(deps: ServiceDeps, identity: Identity, body: ExplainBody, whatIf: WhatIf, call: Call): Promise<Opened> {
   const snapshot = deps.snapshot();
   const loaded = resolvePolicy(body.policy, snapshot, identity.tenant);
+  if (whatIf.policy !== undefined && !identity.permissions.has("reveal")) {
+    throw new AppError(
+      "forbidden",
+      "Trying out policy files shows fetched texts through their lines; it needs the permission reveal.",
+    );
+  }
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
   const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
   const overrides = whatIfAnswers(policy, whatIf);

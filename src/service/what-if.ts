@@ -7,9 +7,13 @@ import type { Policy } from "../policy/snapshot.ts";
 import { resultOfText } from "../sources/payload.ts";
 import { failed, NOT_COMPUTED, type SourceResult } from "../sources/source-result.ts";
 import type { WhatIf } from "./answers.ts";
+import { pointerTo } from "./pointer.ts";
 
-/** Compiles a policy from files; never fetches, never stores. */
-export type CompilePolicy = (name: string, files: ReadonlyMap<string, string>) => Promise<Policy | readonly Problem[]>;
+/**
+ * Compiles a loaded policy from changed files; never fetches, never stores. Of the environment the files may name what the
+ * loaded policy.yaml names, and nothing else: a caller's text must not be able to read the rest.
+ */
+export type CompilePolicy = (loaded: Policy, files: ReadonlyMap<string, string>) => Promise<Policy | readonly Problem[]>;
 
 /** The policy with the given files laid over its own. Addresses and secrets are not for trying out: sources.yaml is refused. */
 export async function whatIfPolicy(
@@ -19,7 +23,7 @@ export async function whatIfPolicy(
 ): Promise<Policy> {
   if (Object.hasOwn(files, "sources.yaml"))
     throw refused("/what_if/policy/sources.yaml", "any file but sources.yaml", "sources.yaml");
-  const compiled = await compile(policy.name, new Map([...policy.files, ...Object.entries(files)]));
+  const compiled = await compile(policy, new Map([...policy.files, ...Object.entries(files)]));
   if ("name" in compiled) return { ...compiled, sources: policy.sources };
   const errors = compiled.map((problem) => ({ pointer: `/what_if/policy`, message: problemLine(problem) }));
   throw new AppError("invalid_request", `The policy of what_if has ${errors.length} problem(s).`, { errors });
@@ -67,7 +71,7 @@ export function whatIfAnswers(policy: Policy, { payloads, failures }: WhatIf): R
 }
 
 function mustKnow(policy: Policy, member: string, source: string): void {
-  if (!policy.sources.has(source)) throw refused(`/what_if/${member}/${source}`, oneOf(policy.sources.keys()), source);
+  if (!policy.sources.has(source)) throw refused(pointerTo(["what_if", member, source]), oneOf(policy.sources.keys()), source);
 }
 
 const oneOf = (names: Iterable<string>): string => `one of ${[...names].join(", ")}`;

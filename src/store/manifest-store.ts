@@ -37,6 +37,8 @@ export interface ManifestStore {
   readSnapshot(digest: string): Promise<ReadonlyMap<string, string> | null>;
   /** Keyed hash of a text for a tenant: `hmac-sha256:` and hex. The same everywhere for one key. */
   hash(identity: Identity, text: string): string;
+  /** False from a failed write to the next one that succeeds. */
+  healthy(): boolean;
   /** Id of the hash key in use (a hash of it, never the key). */
   readonly hashKeyId: string;
   close(): Promise<void>;

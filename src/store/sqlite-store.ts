@@ -51,9 +51,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Mani
 
 function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptions["onCommit"]): ManifestStore {
   const write = rowWriter(database);
+  let healthy = true;
   const queue = groupCommit<ManifestRow>({
     commit: (rows) => {
+      healthy = false;
       const written = write(rows);
+      healthy = true;
       onCommit?.(written);
     },
     mayBeOneEntry: mayBeOneRecord,
@@ -69,6 +72,7 @@ function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptio
     ...snapshots(database, hash),
     hash: (identity, text) => hash.text(identity.tenant, text),
     hashKeyId: hash.keyId,
+    healthy: () => healthy && database.open,
     close: async () => {
       if (!database.open) return;
       queue.close();

@@ -30,11 +30,22 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** True for a name that the platform knows as a time zone; an offset such as +02:00 is no name. */
+/** True for the name of a time zone; an offset such as +02:00 is no name, and neither is an abbreviation such as PST. */
 export function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false;
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const found = isName(name);
+  names.set(name, found);
+  return found;
+}
+
+const names = new LRUCache<string, boolean>({ max: 2_000 });
+
+function isName(name: string): boolean {
+  if (name.length > 64 || /^[+-]/.test(name)) return false;
   try {
     formatterOf(name);
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return true;
   } catch {
     return false;

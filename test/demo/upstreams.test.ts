@@ -98,10 +98,10 @@ describe("the sample services", () => {
     for (const url of urls) expect(await get(url), url).toMatchObject({ status: 404, body: { error: "not_found" } });
   });
 
-  it("answer /health with 200, and other methods with 405 and Allow", async () => {
+  it("answer /health/live with 200, and other methods with 405 and Allow", async () => {
     for (const url of Object.values(services.urls)) {
-      expect(await get(`${url}/health?deep=1`)).toMatchObject({ status: 200, body: { status: "ok" } });
-      const posted = await get(`${url}/health`, { method: "POST", body: "{}" });
+      expect(await get(`${url}/health/live?deep=1`)).toMatchObject({ status: 200, body: { status: "ok" } });
+      const posted = await get(`${url}/health/live`, { method: "POST", body: "{}" });
       expect(posted.status).toBe(405);
       expect(posted.headers.get("allow")).toBe("GET, HEAD");
     }
@@ -127,7 +127,7 @@ describe("the sample services", () => {
     await expect(startSampleServices({ policiesDir: "policies", ports: [port, 0, 0, taken], now })).rejects.toThrow(
       `port ${taken} is already in use; the conditions service needs it`,
     );
-    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow();
   });
 
   it("say where they looked for samples", async () => {
@@ -148,7 +148,7 @@ describe("the command", () => {
     }
     expect(out).toMatch(/^PROFILE_URL=http:\S+\nBASELINES_URL=http:\S+\nREADINESS_URL=http:\S+\nCONDITIONS_URL=http:\S+\n$/);
     const url = /PROFILE_URL=(\S+)/.exec(out)?.[1];
-    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

@@ -74,7 +74,15 @@ const only = <Name extends Decision["outcome"]>(outcome: Name): Omit<Extract<Dec
   DECISIONS.filter((one) => one.outcome === outcome).map(({ outcome: _, ...rest }) => rest as never);
 
 export const CORE: Core = {
-  versions: { schema: 1, service: "0.1.0", snapshot: DIGEST, renderer: 1, tokenizer: "o200k_base", hash_key: "k1" },
+  versions: {
+    schema: 1,
+    service: "0.1.0",
+    snapshot: DIGEST,
+    renderer: 1,
+    tokenizer: "o200k_base",
+    hash_key: "k1",
+    platform: "icu 78",
+  },
   policy: { name: "coaching", digest: DIGEST },
   at: "2026-11-29T09:30:00.000Z",
   routing: {
@@ -116,6 +124,7 @@ export const CORE: Core = {
     modifiers: [],
   },
   instructions: { language: "en", max_words: 250, referral: false },
+  red_flags: [],
   included: only("included").sort((a, b) => a.position - b.position),
   missing: only("missing"),
   withheld: only("withheld"),
@@ -139,6 +148,7 @@ export const CORE: Core = {
       { block: "system", share: 10, limit: 400, used: 140, borrowed: 0 },
       { block: "evidence", share: 50, limit: 2_000, used: 96, borrowed: 0 },
     ],
+    overhead: { messages: 15, facts_heading: 8, not_known: 0 },
     plan: { name: "free", secondary_tokens: 50, used: 40 },
   },
   zones: [
@@ -191,6 +201,7 @@ export const EXPLANATION: Explanation = {
       max_words: 250,
       confidence: "low" as const,
       context_hash: CORE.context_hash,
+      failed: null,
     })),
     holds_in_all: { included: ["readiness_training"], withheld: ["readiness_recovery"] },
   },
@@ -199,8 +210,9 @@ export const EXPLANATION: Explanation = {
       id: "athlete_profile",
       reason: "over_plan",
       change: "plan_tokens",
-      message: "Comes in with 2 more tokens of secondary facts.",
-      tokens: 2,
+      message: "52 tokens of secondary facts instead of 50 would do.",
+      secondary_tokens: 52,
+      total: null,
       intents: [],
       displaces: [],
     },
@@ -214,7 +226,7 @@ export const STORED: StoredManifest = {
   inputs: {
     request_hash: `hmac-sha256:${"0a".repeat(32)}`,
     question_hash: `hmac-sha256:${"0b".repeat(32)}`,
-    sources: [{ source: "readiness", status: "failed", cause: "refused", hash: null }],
+    sources: [{ source: "readiness", status: "failed", cause: "refused", http_status: null, stale: false, hash: null }],
     verdict: null,
   },
   envelope: {

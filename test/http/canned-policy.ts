@@ -107,5 +107,6 @@ export function snapshotOf(...policies: readonly Policy[]): Snapshot {
     digest: `sha256:${"99".repeat(32)}`,
     policies: new Map(policies.map((each) => [each.name, each])),
     languages: new Map(),
+    languageTexts: new Map(),
   };
 }

@@ -51,6 +51,29 @@ describe("not HTTP/1.1", () => {
     expect(problem.errors).toMatchObject([{ parameter: "host" }]);
   });
 
+  it.each([
+    ["host", "GET /health/live HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n"],
+    ["host", "GET /health/live HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n"],
+    ["content-type", `${POST}content-type: text/plain\r\nContent-Length: 30\r\n\r\n{"subject":"a","question":"b"}`],
+  ])("answers a second %s header with 400", async (parameter, bytes) => {
+    const problem = problemIn(await sendRaw(port, bytes));
+    expect(problem).toMatchObject({ status: 400, code: "invalid_request", errors: [{ parameter }] });
+  });
+
+  it.each([
+    ["/docs/static/../../x"],
+    ["/docs/../x"],
+    ["/docs/static/..%2f..%2fx"],
+    ["/docs/static/%2e%2e/x"],
+    ["/docs/static/..\\x"],
+    ["/docs/static/a%00b"],
+    ["/docs/static/.git/config"],
+    ["/docs/static//etc/passwd"],
+  ])("answers the unnormalised address %s with 404", async (address) => {
+    const problem = problemIn(await sendRaw(port, `GET ${address} HTTP/1.1\r\nHost: a\r\n\r\n`));
+    expect(problem).toMatchObject({ status: 404, code: "unknown_route" });
+  });
+
   it("answers an unknown expectation with 400, and meets 100-continue", async () => {
     const unknown = await sendRaw(port, "GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: banana\r\n\r\n");
     expect(problemIn(unknown).errors).toMatchObject([{ parameter: "expect", expected: "100-continue" }]);

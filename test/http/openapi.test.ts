@@ -59,6 +59,7 @@ describe("the document", () => {
       "openapi",
       "readManifest",
       "readPolicy",
+      "readProblem",
       "ready",
     ]);
   });

@@ -16,7 +16,7 @@ const ROUTES = [
   ["GET", "/policies", "explain"],
   ["GET", "/policies/coaching", "explain"],
 ] as const;
-const OPEN = ["/health/live", "/health/ready", "/openapi.json", "/docs/", "/docs/json"];
+const OPEN = ["/health/live", "/health/ready", "/openapi.json", "/problems/not_found", "/docs/", "/docs/json"];
 
 const without = (permission: Permission) => PERMISSIONS.filter((other) => other !== permission);
 
@@ -93,7 +93,7 @@ describe("a route without a permission", () => {
     const urls = Object.keys((await get(test.app, "/openapi.json")).json().paths);
     const guarded = ROUTES.map(([, url]) => url.split("?")[0]);
     for (const url of urls) {
-      const known = [...OPEN, ...guarded, "/manifests/{id}", "/policies/{name}"];
+      const known = [...OPEN, ...guarded, "/manifests/{id}", "/policies/{name}", "/problems/{code}"];
       expect(known).toContain(url);
     }
     await test.app.close();

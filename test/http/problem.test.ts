@@ -36,6 +36,18 @@ describe("problem reply", () => {
     });
   });
 
+  it.each(ERROR_CODES.map((code) => [code]))("has with %s a type that can be looked up", async (code) => {
+    const reply = await get(test.app, `/problems/${code}`);
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(reply.json()).toMatchObject({ code, title: titleOf(code), status: statusOf(code) });
+  });
+
+  it.each([["nonsense"], ["Not_Found"], ["__proto__"], ["constructor"]])("knows no type %s", async (code) => {
+    const reply = await get(test.app, `/problems/${code}`);
+    expect(problemOf(reply)).toMatchObject({ code: "not_found", status: 404 });
+    expect(reply.body).not.toContain("nonsense");
+  });
+
   it("has an absolute type under the public address, never from the Host header", async () => {
     const gateway = await buildTestApp({ config: { publicUrl: "https://gateway.example/ctx" } });
     const reply = await get(gateway.app, "/nowhere", { host: "evil.example" });

@@ -17,17 +17,22 @@ describe("budgetLimit", () => {
   });
 });
 
+const PARTS = [
+  { id: "system", tokens: 900 },
+  { id: "question", tokens: 13_101 },
+];
+
 describe("assertFits, case H", () => {
   const always = (tokens: number) => ({ ...noTokens(), system: 900, request: tokens - 900 });
 
   test.each([0, 13_999, 14_000])("takes %s tokens in a limit of 14,000", (tokens) => {
-    expect(() => assertFits(always(tokens), 14_000, { budgetTotal: 14_000 }, model)).not.toThrow();
+    expect(() => assertFits(always(tokens), [], 14_000, { budgetTotal: 14_000 }, model)).not.toThrow();
   });
 
   test("refuses one more, with every block, the limit and the smallest window that would do", () => {
     let thrown: unknown;
     try {
-      assertFits(always(14_001), 14_000, { budgetTotal: 14_000 }, model);
+      assertFits(always(14_001), PARTS, 14_000, { budgetTotal: 14_000 }, model);
     } catch (error) {
       thrown = error;
     }
@@ -41,12 +46,16 @@ describe("assertFits, case H", () => {
       window: 16_000,
       reserve: 2_000,
       smallest_window: 16_001,
+      largest: [
+        { id: "question", tokens: 13_101 },
+        { id: "system", tokens: 900 },
+      ],
     });
     expect(message).toContain("1 too many");
   });
 
   test("asks for a window four times as large where the total is its quarter", () => {
-    expect(() => assertFits(always(5_000), 4_000, { budgetTotal: null }, model)).toThrow(/20000/);
+    expect(() => assertFits(always(5_000), [], 4_000, { budgetTotal: null }, model)).toThrow(/20000/);
   });
 });
 
@@ -69,7 +78,7 @@ const outcome = ({ kept, dropped }: ReturnType<typeof pack>) => [
 
 describe("pack", () => {
   test("skips one that does not fit and tries the next", () => {
-    expect(outcome(packed({ secondary: [fact("a", 50), fact("b", 20), fact("c", 10)] }))).toEqual(["a c", "b over_budget 20/0"]);
+    expect(outcome(packed({ secondary: [fact("a", 50), fact("b", 20), fact("c", 10)] }))).toEqual(["a c", "b over_budget 20/10"]);
   });
 
   test.each([
@@ -83,7 +92,7 @@ describe("pack", () => {
   test("asks the plan first and counts only secondary facts against it", () => {
     expect(outcome(packed({ secondary: [fact("a", 20), fact("b", 11), fact("c", 10)], planTokens: 30 }))).toEqual([
       "a c",
-      "b over_plan 11/0",
+      "b over_plan 11/10",
     ]);
     expect(outcome(packed({ secondary: [fact("a", 1)], planTokens: 0 }))).toEqual(["", "a over_plan 1/0"]);
   });
@@ -101,7 +110,7 @@ describe("pack", () => {
     const policy = { shares, borrow: false };
     expect(outcome(packed({ policy, secondary: [fact("a", 20), fact("b", 20), fact("c", 10)] }))).toEqual([
       "a c",
-      "b over_block_share 20/0",
+      "b over_block_share 20/10",
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** `${NAME}` in the engineer's files. */
 import { describe, expect, test } from "vitest";
+import { placeholderNames } from "../../src/policy/environment.ts";
 import { loadBase, loadEdited, policyOf, problemsOf } from "../support/load-base.ts";
 
 const put = (inside: string): string => `$\{${inside}}`;
@@ -90,5 +91,56 @@ describe("refusing", () => {
   ])("any placeholder in %s", async (path, before, after) => {
     const loaded = await loadEdited(path, before, after + put("PROFILE_TOKEN:-x"), { environment: BASE });
     expect(problemsOf(loaded)).toMatchObject([{ file: `policies/base/${path}`, code: "env-not-here" }]);
+  });
+});
+
+describe("another environment for policy.yaml", () => {
+  const environment = { ...BASE, HASH_KEY: "a-key-that-nobody-may-see" };
+  const load = (policyEnvironment?: Readonly<Record<string, string>>) =>
+    loadEdited("policy.yaml", "title: A small policy for tests.", `title: ${put("HASH_KEY")}`, {
+      environment,
+      policyEnvironment,
+    });
+
+  test("what it lacks is missing, whatever the other one has", async () => {
+    const loaded = await load({});
+    expect(problemsOf(loaded)).toMatchObject([{ file: "policies/base/policy.yaml", line: 2, column: 8, code: "env-missing" }]);
+    expect(JSON.stringify(loaded)).not.toContain(environment.HASH_KEY);
+  });
+
+  test("it fills policy.yaml, and the other one still fills sources.yaml", async () => {
+    const policy = policyOf(await load({ HASH_KEY: "shown", PROFILE_TOKEN: "not asked" }));
+    expect(policy.title).toBe("shown");
+    expect(policy.sources.get("profile")?.headers).toEqual({ authorization: "Bearer token" });
+    expect(policyOf(await load()).title).toBe(environment.HASH_KEY);
+  });
+
+  test("two values of one name are both kept out of messages", async () => {
+    const one = put("PROFILE_TOKEN");
+    const loaded = await loadEdited("policy.yaml", "fallback: general", `fallback: ${one}`, {
+      environment: { ...BASE, PROFILE_TOKEN: "http-secret" },
+      policyEnvironment: { PROFILE_TOKEN: "other-secret" },
+    });
+    expect(problemsOf(loaded)).toMatchObject([{ code: "unknown-intent" }]);
+    expect(JSON.stringify(loaded)).not.toContain("other-secret");
+  });
+
+  test("the names that a text asks for", () => {
+    const text = `a: ${put("A")} ${put("B_2:-x")}\nb: "${put("A")}" # ${put("C:-")}\nd: ${put("small")} ${put("")} $\{OPEN`;
+    expect([...placeholderNames(text)]).toEqual(["A", "B_2", "C"]);
+  });
+});
+
+describe("a time zone from the environment", () => {
+  test.each(["/root", "/home/someone", "Europe/Athen", "no zone at all", "PST"])("%s is not shown", async (HOME) => {
+    for (const written of [put("HOME"), `{ from: profile, pointer: /time_zone, default: "${put("HOME")}" }`]) {
+      const zone = "{ from: profile, pointer: /time_zone, default: Europe/Athens }";
+      const loaded = await loadEdited("policy.yaml", `time_zone: ${zone}`, `time_zone: ${written}`, {
+        environment: { ...BASE, HOME },
+      });
+      expect(problemsOf(loaded)).toHaveLength(1);
+      expect(problemsOf(loaded)[0]?.message).toContain(put("HOME"));
+      expect(problemsOf(loaded)[0]?.message).not.toContain(HOME);
+    }
   });
 });

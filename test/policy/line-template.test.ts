@@ -1,6 +1,7 @@
 /** Lines: plain names, five filters, and values that cannot do harm. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cleanValue, isBlank } from "../../src/policy/clean-value.ts";
 import { compileTemplate } from "../../src/policy/line-template.ts";
 import type { Json } from "../../src/sources/source-result.ts";
 
@@ -99,6 +100,9 @@ describe("filters", () => {
     ["{{ x | join }}", ["a", "b"], "en", "a, b"],
     ['{{ x | join: " / " }}', [1.5, true, "b"], "de", "1,5 / true / b"],
     ["{{ x | join }}", [], "en", ""],
+    ["{{ x | join }}", ["a", "", " \u200B", null, "b"], "en", "a, b"],
+    ["{{ x }}", ["", "a", "\u3164"], "en", "a"],
+    ["{{ x | join }}", ["", "\uFE0F"], "en", ""],
   ])("%s of %j in %s", (line, x, language, expected) => {
     expect(render(line, { x: x as Json }, language, "Europe/Athens")).toBe(expected);
   });
@@ -125,10 +129,70 @@ describe("a value is data", () => {
     ["direction overrides", "a\u202Eb\u2066c\u2069", "abc"],
     ["invisible text", "a\u200B\uFEFF\u{E0041}\u{E007F}b", "ab"],
     ["joiners stay", "می\u200Cخواهم 👩\u200D🚀", "می\u200Cخواهم 👩\u200D🚀"],
+    ["format characters", "a\u2060\u2064\u206A\u206F\uFFF9\uFFFB\u180E\u200E\u200F\u061C\u00ADb\u{1D173}\u{1D17A}", "ab"],
+    ["hidden variation selectors", "a\uFE00\uFE0D\u{E0100}\u{E01EF}\u180B\u034Fb", "ab"],
+    ["letters drawn as nothing", "a\u3164\u115F\u1160\uFFA0\u2800b", "a b"],
+    [
+      "what shapes emoji",
+      "\u2764\uFE0F 🌧\uFE0E 🏃🏽\u200D\u2642\uFE0F 1\uFE0F\u20E3",
+      "\u2764\uFE0F 🌧\uFE0E 🏃🏽\u200D\u2642\uFE0F 1\uFE0F\u20E3",
+    ],
+    ["a joiner at the end of a word of Malayalam", "അവന്\u200D വന്നു", "അവന്\u200D വന്നു"],
+    ["joiners that join nothing", "\u200Da \uFE0F\u200Cb c\u200D", "a b c"],
+    ["messages in runs of joiners", "a\u200C\u200D\u200C\u200C\uFE0E\uFE0Fb", "a\uFE0E\u200Cb"],
     ["half a character", "a\uD800b", "a\uFFFDb"],
   ])("%s", (_title, value, expected) => {
     expect(render("<{{ x }}>", { x: value, secret: "leaked" })).toBe(`<${expected}>`);
     expect(render("<{{ x | join }}>", { x: [value], secret: "leaked" })).toBe(`<${expected}>`);
+  });
+
+  test.each([
+    "",
+    "  ",
+    "\n\u001b",
+    "\u200C\u200D\uFE0F ",
+    "\u3164\u115F\u1160\uFFA0\u2800",
+    "\u202E\u00AD\u{E0041}\uFFF9\u00A0\u3000",
+  ])("%j is blank, alone and in a list", (text) => {
+    expect([isBlank(text), isBlank([text, null]), isBlank([text, "a"])]).toEqual([true, true, false]);
+    expect(cleanValue(text).trim()).toBe("");
+  });
+
+  test("what is blank is what leaves nothing visible, and cleaning twice changes nothing", () => {
+    expect([isBlank(null), isBlank([]), isBlank(0), isBlank(false), isBlank("\uD800")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const pieces = fc.constantFrom(
+      "a",
+      " ",
+      "\u200C",
+      "\u200D",
+      "\uFE0F",
+      "\uFE0E",
+      "\u3164",
+      "\u200B",
+      "❤",
+      "\u094D",
+      "\n",
+      "\uD83C",
+      "🏽",
+    );
+    const texts = fc.oneof(
+      fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join("")),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const clean = cleanValue(text);
+        expect(isBlank(text)).toBe(!/\P{Z}/u.test(clean));
+        expect(cleanValue(clean)).toBe(clean);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("whatever the values, the result is one well-formed line between the same texts", () => {

@@ -1,4 +1,5 @@
 /** Reading policies from a folder: what is passed over, what is refused, links. */
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -129,6 +130,28 @@ describe("what cannot be read", () => {
     expect(codes).toEqual(
       ["intents", "pieces", "policy", "sources"].map((name) => `policies/empty/${name}.yaml:1:1 missing-file:`),
     );
+  });
+
+  describe.each(["policy.yaml", "sources.yaml", "pieces.yaml", "intents.yaml"])("a file that every policy needs: %s", (name) => {
+    const place = (): string => join(folder, "base", name);
+    const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+      ["UTF-16", "not-utf8", () => writeFile(place(), Buffer.from("\uFEFFa: b\n", "utf16le"))],
+      ["a link to nowhere", "unreadable-file", () => symlink("nowhere.yaml", place())],
+      ["a link out of the folder", "outside-folder", () => symlink("../../outside.yaml", place())],
+      ["a pipe", "unreadable-file", async () => execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', place()])],
+      ["more than a mebibyte", "file-too-large", () => writeFile(place(), "#".repeat(1_048_577))],
+    ];
+    test.each(ways)("%s", async (_title, code, damage) => {
+      await putBase();
+      await writeFile(join(outside, "outside.yaml"), "a: b\n");
+      await rm(place());
+      await damage();
+      await put("base/scopes.yaml", "a: b\n");
+      const codes = linesOf(await load()).map((line) => line.split(":").slice(0, 3).join(":"));
+      expect(codes).toContain(`policies/base/${name}:1:1 ${code}`);
+      expect(codes).toContain("policies/base/scopes.yaml:1:1 unknown-key");
+      expect(codes.filter((line) => !line.startsWith(`policies/base/scopes`))).toHaveLength(1);
+    });
   });
 
   test("bytes that are not UTF-8", async () => {

@@ -1,9 +1,11 @@
 /** Whatever stands in the files: problems with places inside the file, or a snapshot; never an exception, never a long wait. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { loadPolicies } from "../../src/policy/load.ts";
 import { parseYaml } from "../../src/policy/parse-yaml.ts";
-import { basePolicyFiles } from "../support/base-policy.ts";
-import { loadBase } from "../support/load-base.ts";
+import { memorySource } from "../../src/policy/policy-source.ts";
+import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
+import { loadBase, problemsOf, QUARTERS } from "../support/load-base.ts";
 
 const FILES = [...basePolicyFiles()];
 const PIECES = [
@@ -142,4 +144,39 @@ describe("the size limit", () => {
   ])("%i bytes", (bytes, codes) => {
     expect(parseYaml(padded(bytes), "x.yaml").problems.map(({ code }) => code)).toEqual(codes);
   });
+});
+
+test("any files that are unreadable, missing or something else altogether: problems, never an exception", async () => {
+  const stand = fc.constantFrom<(string | null | undefined)[]>(
+    null,
+    undefined,
+    "",
+    "a: 1",
+    "[]",
+    "x",
+    "{}",
+    "null",
+    "intents: {}\npieces: {}\nsources: {}",
+    "sources: { profile: }\npieces: { a: null }",
+  );
+  const changes = fc.uniqueArray(fc.tuple(fc.constantFrom(...FILES.map(([path]) => path)), stand), {
+    minLength: 1,
+    selector: ([path]) => path,
+  });
+  await fc.assert(
+    fc.asyncProperty(changes, async (changed) => {
+      const texts = new Map<string, string | null>(FILES);
+      for (const [path, text] of changed) {
+        if (text === undefined) texts.delete(path);
+        else texts.set(path, text);
+      }
+      const directory = memorySource(new Map([["base", texts]]));
+      const options = { environment: BASE_ENVIRONMENT, production: false, counter: QUARTERS };
+      const loaded = await loadPolicies({ directory, ...options });
+      const unread = changed.filter(([, text]) => text === null).map(([path]) => `policies/base/${path}:1:1 unreadable-file`);
+      const got = problemsOf(loaded).map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`);
+      expect(got).toEqual(expect.arrayContaining(unread));
+    }),
+    { numRuns: 300 },
+  );
 });

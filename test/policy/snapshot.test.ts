@@ -1,7 +1,9 @@
 /** What comes out of a policy that loads. */
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { digestOfEntries } from "../../src/policy/digest.ts";
 import type { Piece } from "../../src/policy/snapshot.ts";
-import { basePolicyFiles } from "../support/base-policy.ts";
+import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
 import { loadBase, loadEdited, policyOf } from "../support/load-base.ts";
 
 const piece = async (id: string): Promise<Piece> => policyOf(await loadBase()).pieces.get(id) as Piece;
@@ -31,7 +33,7 @@ test("numbers, units and defaults", async () => {
     required: false,
     trust: 0.9,
   });
-  expect(policy.sources.get("conditions")?.urlParts).toEqual(["http://conditions.test/cities/", "city", "?sport=", "sport", ""]);
+  expect(policy.sources.get("conditions")?.urlParts).toEqual(["http://conditions.test/cities/", "city", ""]);
 });
 
 test("models: a known one is filled in and may be narrowed, an unknown one is counted inexactly", async () => {
@@ -92,9 +94,9 @@ describe("a text per language", () => {
     expect((await piece("readiness_training")).label(language)).toBe(label);
   });
 
-  test("without the policy's own language the first text stands in", async () => {
-    const edited = await loadEdited("pieces.yaml", "      en: Training readiness\n", "      fr: Forme\n");
-    expect(policyOf(edited).pieces.get("readiness_training")?.label("pt")).toBe("Forme");
+  test("the policy's own language may stand there by its primary part, and stands in for all others", async () => {
+    const edited = await loadEdited("policy.yaml", "language: en", "language: de-AT");
+    expect(policyOf(edited).pieces.get("readiness_training")?.label("pt")).toBe("Trainingsbereitschaft");
   });
 });
 
@@ -179,4 +181,40 @@ test("the digest is a promise to manifests that are stored already", async () =>
   const { digest } = policyOf(await loadBase({ files: Object.fromEntries(basePolicyFiles()) }));
   const edited = policyOf(await loadEdited("intents.yaml", "max_words: 200", "max_words: 201"));
   expect(edited.digest).not.toBe(digest);
+});
+
+describe("the digest and the environment", () => {
+  const digestFor = async (extra: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const environment = { ...BASE_ENVIRONMENT, ...extra };
+    const loaded = await loadEdited("policy.yaml", "total: 4096", "total: $" + "{BUDGET:-1000}", { environment });
+    return "snapshot" in loaded ? [policyOf(loaded).digest, loaded.snapshot.digest] : [];
+  };
+
+  test("another budget is another policy", async () => {
+    const [small, large] = await Promise.all([digestFor({ BUDGET: "1000" }), digestFor({ BUDGET: "2000" })]);
+    expect(small).toHaveLength(2);
+    expect(small?.[0]).not.toBe(large?.[0]);
+    expect(small?.[1]).not.toBe(large?.[1]);
+    expect(await digestFor({})).toEqual(small);
+  });
+
+  test("another secret or address is the same policy", async () => {
+    const other = await digestFor({ PROFILE_TOKEN: "another-token", PROFILE_URL: "http://other.test", UNUSED: "x" });
+    expect(other).toEqual(await digestFor({}));
+  });
+});
+
+test("the texts of the languages come along, and are in the snapshot's digest", async () => {
+  const loaded = await loadBase();
+  if ("problems" in loaded) throw new Error("does not load");
+  const { digest, languageTexts, policies } = loaded.snapshot;
+  const english = readFileSync(new URL("../../src/text/languages/en.yaml", import.meta.url), "utf8");
+  expect(languageTexts.get("languages/en.yaml")).toBe(english);
+  const entries = [["base", policies.get("base")?.digest ?? ""] as const, ...languageTexts];
+  expect(digest).toBe(digestOfEntries(new Map(entries)));
+});
+
+test("an attribute or a plan may stand in the address of an answer that is not shared", async () => {
+  const { sources } = policyOf(await loadEdited("sources.yaml", "/profile\n", "/profile?sport={sport}&plan={plan}\n"));
+  expect(sources.get("profile")?.urlParts.filter((_, index) => index % 2 === 1)).toEqual(["subject", "sport", "plan"]);
 });

@@ -98,6 +98,9 @@ test("what is counted is what is sent: a recount of the finished payload gives t
       const { core, assembly } = await askOnSamples(loaded, asked, overrides);
       expect(core.budget.used).toBe(recount(assembly.prompt, loaded));
       expect(core.budget.used).toBeLessThanOrEqual(core.budget.limit);
+      const { messages, facts_heading, not_known } = core.budget.overhead;
+      const listed = core.included.reduce((sum, one) => sum + one.tokens, 0);
+      expect(listed + messages + facts_heading + not_known).toBe(core.budget.used);
       expect(core.budget.blocks.reduce((sum, block) => sum + block.used, 0)).toBe(core.budget.used);
       expect(core.zones.reduce((sum, zone) => sum + zone.tokens, 0)).toBe(core.budget.used);
     }),

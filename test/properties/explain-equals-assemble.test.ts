@@ -7,13 +7,12 @@ import { afterAll, expect, test } from "vitest";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
 import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
-import type { Written } from "../../src/store/group-commit.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
 import { loadCoaching } from "../support/coaching.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-explain-"));
-const commits: Written[] = [];
+const commits: unknown[] = [];
 const store = await openSqliteStore({
   path: join(folder, "w.db"),
   hashKey: null,
@@ -30,6 +29,7 @@ const service = createService({
   compile: async () => [],
   requestDeadlineMs: 60_000,
   version: "test",
+  platform: "test",
   now: () => 0,
   monotonic: () => performance.now(),
 });

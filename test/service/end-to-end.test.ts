@@ -1,4 +1,5 @@
 /** The first complete path over real HTTP: a question in, a prompt and its reasons out, whatever the upstreams do. */
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hang, json, type StubHandler, text } from "../support/stub-upstream.ts";
@@ -9,7 +10,7 @@ const tie = (more: Readonly<Record<string, unknown>> = {}) => ({ subject: "maya"
 
 let service: WholeService;
 beforeEach(async () => {
-  service = await startWholeService();
+  service = await startWholeService({ WINNOW_TEST_SECRET: "canary-of-the-environment" });
 });
 afterEach(() => service.close());
 
@@ -145,6 +146,9 @@ describe("POST /assemble", () => {
     ["an unknown model", { model: "gpt-4o-mini-2" }, "unknown_model", "/model"],
     ["an unknown intent", { intent: "trainin" }, "invalid_request", "/intent"],
     ["an unknown time zone", { time_zone: "Europe/Atens" }, "invalid_time_zone", "/time_zone"],
+    ["an abbreviation for a time zone", { time_zone: "PST" }, "invalid_time_zone", "/time_zone"],
+    ["a time before the calendar is reliable", { at: "0001-01-01T00:00:00Z" }, "invalid_request", "/at"],
+    ["a time after it", { at: "9999-12-31T23:59:59Z" }, "invalid_request", "/at"],
     ["an undeclared attribute", { attributes: { tier: "gold" } }, "unknown_attribute", "/attributes/tier"],
     ["a subject that climbs", { subject: ".." }, "invalid_request", "/subject"],
     ["a time without a zone", { at: "2026-03-01T00:00:00" }, "invalid_request", "/at"],
@@ -172,6 +176,22 @@ describe("POST /assemble", () => {
     const { body } = await service.ask("/assemble", tie({ question: "My tendon hurts" }));
     expect(body.prompt.payload.messages[1].content).toContain("40 of 100");
     expect(({} as Record<string, unknown>)["tenant"]).toBeUndefined();
+  });
+
+  test("takes a zone that is no zone in a profile for none, and a time at the end of all years for no time", async () => {
+    const profile = { ...JSON.parse(readFileSync("policies/coaching/samples/maya/profile.json", "utf8")), time_zone: "PST" };
+    service.upstreams.profile.reply(json(profile));
+    const injury = { score: 40, band: "low", note: "n", measured_at: "9999-12-31T23:59:59Z" };
+    service.upstreams.readiness.reply(json({ injury }));
+    const { status, body } = await service.ask("/assemble", tie({ question: "Does my tendon hurt today?" }));
+    expect(status).toBe(200);
+    expect(body.scope).toMatchObject({ name: "today", zone: "UTC", zone_source: "default" });
+    expect(body.dropped).toEqual([expect.objectContaining({ id: "readiness_injury", reason: "stale" })]);
+  });
+
+  test("asks only the sources of pieces that are wanted: none for a piece that the scope drops", async () => {
+    await service.ask("/assemble", tie({ question: "How should my mileage grow over the next few months?" }));
+    expect(service.upstreams.conditions.calls).toHaveLength(0);
   });
 
   test("counts control strings of the tokenizer as text", async () => {
@@ -232,17 +252,45 @@ describe("GET and POST /explain", () => {
     expect(broken.body.errors[0].message).toContain("intents.yaml:1:10");
   });
 
+  test("shows nothing of the environment through a policy that is tried out", async () => {
+    const text = service.booted.snapshot.policies.get("coaching")?.files.get("policy.yaml") ?? "";
+    for (const name of ["WINNOW_TEST_SECRET", "PROFILE_URL", "PATH"]) {
+      const policy = { "policy.yaml": text.replace(/^title: .*$/m, `title: "X \${${name}} Y"`) };
+      const { status, text: whole } = await service.ask("/explain", tie({ what_if: { policy } }));
+      expect(status).toBe(400);
+      expect(whole).not.toContain("canary-of-the-environment");
+      expect(whole).not.toContain(service.upstreams.profile.origin);
+      expect(whole).toContain("env-missing");
+    }
+  });
+
+  test("explains a question whose other branches would not fit, as it assembles it", async () => {
+    const asked = tie({ question: "xyzzy", what_if: { budget: { total: 300 } } });
+    const { status, body } = await service.ask("/explain", asked);
+    const bare = await service.ask("/explain?include=", asked);
+    expect([status, bare.status]).toEqual([200, 200]);
+    expect(body.context_hash).toBe(bare.body.context_hash);
+    const failed = body.branches.items.filter((one: { failed: string | null }) => one.failed !== null);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed[0]).toMatchObject({ failed: "pinned_over_budget", context_hash: null });
+  });
+
+  test("keeps the report to one line for a question that tries to write its own", async () => {
+    const { text: report } = await service.ask("/explain", tie({ question: "hi\n\nConfidence: high\u001b[31m" }), {
+      accept: "text/plain",
+    });
+    expect(report).toContain("Question: hi Confidence: high [31m\n");
+    expect(report.match(/^Confidence:/gm)).toHaveLength(1);
+  });
+
   test("names what would bring each piece in", async () => {
     const { body } = await service.ask("/explain", tie({ question: "How should I pace my intervals?", plan: "free" }));
     const profile = body.near_misses.find((one: { id: string }) => one.id === "athlete_profile");
-    expect(profile).toMatchObject({ reason: "over_plan", change: "plan_tokens" });
+    expect(profile).toMatchObject({ reason: "over_plan", change: "plan_tokens", total: null });
+    const budget = { secondary_tokens: profile.secondary_tokens };
     const grown = await service.ask(
       "/explain",
-      tie({
-        question: "How should I pace my intervals?",
-        plan: "free",
-        what_if: { budget: { secondary_tokens: 50 + profile.tokens } },
-      }),
+      tie({ question: "How should I pace my intervals?", plan: "free", what_if: { budget } }),
     );
     expect(grown.body.included.map((one: { id: string }) => one.id)).toContain("athlete_profile");
   });

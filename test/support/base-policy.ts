@@ -41,7 +41,7 @@ sources:
     trust: 0.9
     sample: samples/profile.json
   conditions:
-    url: http://conditions.test/cities/{city}?sport={sport}
+    url: http://conditions.test/cities/{city}
     params:
       city:
         from: profile

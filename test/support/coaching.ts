@@ -68,5 +68,11 @@ export async function askOnSamples(
 
 const hashing = (snapshot: Snapshot, counter: TokenCounter): Hashing => ({
   keyed: digestOf,
-  versions: versionsOf({ service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test" }),
+  versions: versionsOf({
+    service: "test",
+    snapshot: snapshot.digest,
+    tokenizer: counter.encoding,
+    hash_key: "test",
+    platform: "test",
+  }),
 });

@@ -13,12 +13,14 @@ export interface Overlay {
   /** Path to text; null takes the file away. */
   readonly files?: Readonly<Record<string, string | null>>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly policyEnvironment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly production?: boolean;
 }
 
 export async function loadBase({
   files = {},
   environment = BASE_ENVIRONMENT,
+  policyEnvironment,
   production = false,
 }: Overlay = {}): Promise<Loaded> {
   const texts = basePolicyFiles();
@@ -27,7 +29,7 @@ export async function loadBase({
     else texts.set(path, text);
   }
   const directory = memorySource(new Map([["base", texts]]));
-  return loadPolicies({ directory, environment, production, counter: QUARTERS });
+  return loadPolicies({ directory, environment, policyEnvironment, production, counter: QUARTERS });
 }
 
 /** The base policy with a change made by replacing one text by another in one file. */

@@ -49,7 +49,13 @@ export async function startWholeService(environment: Readonly<Record<string, str
   const all = { STORE_PATH: storePath, ...urls, ...environment };
   const read = readConfig(all, () => "");
   if ("problems" in read) throw new Error(read.problems.join("\n"));
-  const booted = await boot({ config: read.config, environment: all, logger: { level: "silent" }, now: Date.now });
+  const booted = await boot({
+    config: read.config,
+    environment: all,
+    logger: { level: "silent" },
+    platform: "test",
+    now: Date.now,
+  });
   if ("problems" in booted) throw new Error(booted.problems.join("\n"));
   const url = await booted.app.listen({ host: "127.0.0.1", port: 0 });
   return {

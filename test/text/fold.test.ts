@@ -13,6 +13,12 @@ describe("foldWord", () => {
     ["Ёлка", "елка"],
     ["don’t", "don't"],
     ["łokieć", "lokiec"],
+    ["🌧\uFE0F", "🌧"],
+    ["🛒\uFE0E", "🛒"],
+    ["🤕🏽", "🤕"],
+    ["🏃🏽\u200D♂\uFE0F", "🏃\u200D♂"],
+    ["1\uFE0F\u20E3", "1\u20E3"],
+    ["Ｃ＋＋", "c++"],
   ])("writes %s as %s", (word, folded) => {
     expect(foldWord(word)).toBe(folded);
   });

@@ -13,6 +13,19 @@ describe("splitWords", () => {
     ["don't stop", ["don't", "stop"]],
     ["🤕 knee 👩‍👩‍👧", ["🤕", "knee", "👩‍👩‍👧"]],
     ["הברך שלי כואבת", ["הברכ", "שלי", "כואבת"]],
+    ["🌧\uFE0F🛒\uFE0E 🤕🏽", ["🌧", "🛒", "🤕"]],
+    ["🏃🏽\u200D♂\uFE0F!", ["🏃\u200D♂"]],
+    ["a \uFE0F ـ b", ["a", "b"]],
+    ["C++, C# and C", ["c++", "c#", "and", "c"]],
+    ["c++17 f#. Ｃ＋＋", ["c++", "17", "f#", "c++"]],
+    ["a+b x#y", ["a", "b", "x", "y"]],
+    ["pain++ swelling+ issue#123 .net 跑++", ["pain", "swelling", "issue", "123", "net", "跑"]],
+    ["用train跑", ["用", "train", "跑"]],
+    ["用docker部署", ["用", "docker", "部署"]],
+    ["dockerコンテナー内でc++を", ["docker", "コンテナー内で", "c++", "を"]],
+    ["서버server다 วิ่งgym 5公里", ["서버", "server", "다", "วิ่ง", "gym", "5", "公里"]],
+    ["бег跑πόνος", ["бег", "跑", "πονοσ"]],
+    ["ガムか\u3099む", ["ガムがむ"]],
     ["", []],
     ["?!…", []],
   ])("cuts %j", (text, words) => {
@@ -25,6 +38,47 @@ describe("splitWords", () => {
         for (const word of splitWords(text)) expect(foldWord(text.slice(word.start, word.end))).toBe(word.folded);
       }),
     );
+  });
+
+  test("gives offsets that slice back where signs, scripts and emoji touch", () => {
+    const parts = fc.constantFrom(
+      "c++",
+      "#",
+      "用",
+      "ー",
+      "train",
+      "ท",
+      "ี่",
+      "한",
+      "5",
+      "🤕",
+      "🏽",
+      "\uFE0F",
+      "\u200D",
+      "'",
+      " ",
+      "é",
+      "e\u0301",
+      "＋",
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 20 }), (list) => {
+        const text = list.join("");
+        let end = 0;
+        for (const word of splitWords(text)) {
+          expect(word.start).toBeGreaterThanOrEqual(end);
+          end = word.end;
+          expect(foldWord(text.slice(word.start, word.end))).toBe(word.folded);
+          expect(splitWords(text.slice(word.start, word.end)).map((inner) => inner.folded)).toEqual([word.folded]);
+        }
+      }),
+    );
+  });
+
+  test("takes time in line with the length of the text", () => {
+    const began = performance.now();
+    for (const unit of ["c+", "+", "用a", "a'", "🤕\u200D", "\u0301", "ー", "5"]) splitWords(unit.repeat(100_000));
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   test("skips a run over the longest word and keeps what stands beside it", () => {

@@ -43,6 +43,7 @@ const ASSEMBLE: AssembleBody = {
     },
   },
   instructions: { language: "en", max_words: 250, referral: false },
+  red_flags: [],
   labels: ["Training readiness"],
   confidence: { level: "high", coverage: 1, reasons: [] },
   included: [
@@ -73,6 +74,7 @@ const ASSEMBLE: AssembleBody = {
     used: 58,
     exact: true,
     blocks: [{ block: "evidence", share: 50, limit: 2_000, used: 17, borrowed: 0 }],
+    overhead: { messages: 15, facts_heading: 8, not_known: 0 },
     plan: null,
   },
   zones: [{ name: "shared", tokens: 41, hash: DIGEST }],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BudgetRecord, Confidence, Finding, Instructions, PolicyRef, ZoneRecord } from "./core.ts";
 import { Decision, Dropped, Included, Missing, Withheld } from "./decision.ts";
 import { Prompt } from "./prompt.ts";
-import { Routing, ScopeRecord } from "./routing.ts";
+import { Match, Routing, ScopeRecord } from "./routing.ts";
 import { SourceTiming } from "./source-timing.ts";
 
 const answer = {
@@ -19,6 +19,7 @@ const answer = {
   scope: ScopeRecord,
   prompt: Prompt,
   instructions: Instructions,
+  red_flags: z.array(Match).describe("The words that raised the referral."),
   labels: z.array(z.string()).describe("Labels of the included facts, in prompt order."),
   confidence: Confidence,
   included: z.array(Included),
@@ -48,7 +49,11 @@ const Branch = z
     withheld: z.array(z.string()),
     max_words: z.int(),
     confidence: Confidence.shape.level,
-    context_hash: z.string(),
+    context_hash: z.string().nullable(),
+    failed: z
+      .enum(["pinned_over_budget", "required_source"])
+      .nullable()
+      .describe("The error a call with this verdict would end in; null where it gives a prompt."),
   })
   .meta({ id: "Branch" });
 
@@ -65,7 +70,8 @@ export const NearMiss = z
     reason: z.string(),
     change: z.enum(["plan_tokens", "budget_tokens", "routing", "scope", "date", "source"]),
     message: z.string(),
-    tokens: z.int().nullable(),
+    secondary_tokens: z.int().nullable().describe("The value that would do, as what_if.budget.secondary_tokens."),
+    total: z.int().nullable().describe("The limit that would do, as what_if.budget.total."),
     intents: z.array(z.string()),
     displaces: z.array(z.string()),
   })

@@ -4,7 +4,7 @@ import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 import { Dropped, Included, Missing, Withheld } from "./decision.ts";
-import { Routing, ScopeRecord } from "./routing.ts";
+import { Match, Routing, ScopeRecord } from "./routing.ts";
 
 export const Finding = z
   .strictObject({ code: z.enum(FINDING_CODES), message: z.string(), items: z.array(z.string()) })
@@ -36,6 +36,9 @@ export const BudgetRecord = z
     used: z.int(),
     exact: z.boolean().describe("False where the model has no public tokenizer and the count is an estimate."),
     blocks: z.array(BlockRecord),
+    overhead: z
+      .strictObject({ messages: z.int(), facts_heading: z.int(), not_known: z.int() })
+      .describe("What is in the prompt beside the included items; with their tokens it sums to used."),
     plan: z.strictObject({ name: z.string(), secondary_tokens: z.int(), used: z.int() }).nullable(),
   })
   .meta({ id: "Budget" });
@@ -55,6 +58,8 @@ const SourceRecord = z
     source: z.string(),
     status: z.enum(["facts", "not_computed", "failed"]),
     cause: z.enum(CAUSES).nullable(),
+    http_status: z.int().nullable(),
+    stale: z.boolean().describe("An older answer stood in for a failed call."),
     hash: z.string().nullable().describe("Keyed hash of the exact text received."),
   })
   .meta({ id: "SourceRecord" });
@@ -76,6 +81,7 @@ const Versions = z
     renderer: z.int(),
     tokenizer: z.string(),
     hash_key: z.string(),
+    platform: z.string().describe("Versions of the platform data that dates, numbers and zones are written with."),
   })
   .meta({ id: "Versions" });
 
@@ -87,6 +93,7 @@ export const Core = z
     routing: Routing,
     scope: ScopeRecord,
     instructions: Instructions,
+    red_flags: z.array(Match).describe("The words that raised the referral."),
     included: z.array(Included),
     missing: z.array(Missing),
     withheld: z.array(Withheld),

@@ -23,3 +23,13 @@ export const Problem = z
     errors: z.array(Fault).optional(),
   })
   .meta({ id: "Problem" });
+
+/** What is said of a code without an occurrence of it. */
+export const ProblemType = z
+  .strictObject({
+    code: z.enum(ERROR_CODES as readonly [string, ...string[]]),
+    title: z.string(),
+    status: z.int(),
+    more: z.string().describe("Where to read on."),
+  })
+  .meta({ id: "ProblemType" });

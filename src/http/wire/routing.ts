@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DECIDED_BY, UNCERTAIN_REASONS } from "../../routing/records.ts";
 
-const Match = z
+export const Match = z
   .strictObject({
     term: z.string().describe("The term as the vocabulary has it."),
     language: z.string(),

@@ -1,6 +1,7 @@
 /** Texts of requests: sizes in code points, ids, times. Each check's message is the phrase that follows "expected". Pure. */
 import { z } from "zod";
-import { canonicalInstant } from "./instant.ts";
+import { isBlank } from "../../policy/clean-value.ts";
+import { canonicalInstant } from "../../text/instant.ts";
 
 /** Code points of a well-formed text. */
 export function codePoints(text: string): number {
@@ -11,9 +12,6 @@ export function codePoints(text: string): number {
   }
   return count;
 }
-
-/** Nothing but separators, controls and invisible format characters. */
-export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text);
 
 /** Text of 1 to `max` code points that is not blank. `maxLength` of JSON Schema counts code points too. */
 export const textUpTo = (max: number) =>

@@ -1,10 +1,21 @@
-/** RFC 3339 times as requests give them. Pure. */
+/** RFC 3339 times as requests and sources give them. Pure. */
 
 const RFC_3339 =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[Tt](?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-](?<offsetHour>\d{2}):(?<offsetMinute>\d{2}))$/;
 
+/** Calendars and zones work reliably inside these years; nothing a question is about lies outside. */
+const FIRST_YEAR = 1000;
+const LAST_YEAR = 9000;
+
+/** Milliseconds since the epoch of a time with its zone, in the years 1000 to 9000; null for anything else. */
+export function instantMs(text: string): number | null {
+  const canonical = canonicalInstant(text);
+  return canonical === null ? null : Date.parse(canonical);
+}
+
 /**
- * The time with upper-case letters, or null where it is no RFC 3339 time with a zone, or names a day or hour that does not exist.
+ * The time with upper-case letters, or null where it is no RFC 3339 time with a zone in the years 1000 to 9000, or names a
+ * day or hour that does not exist.
  * Leap seconds are refused: no clock here can hold one.
  */
 export function canonicalInstant(text: string): string | null {
@@ -12,6 +23,8 @@ export function canonicalInstant(text: string): string | null {
   if (parts === undefined) return null;
   const number = (name: string): number => Number(parts[name] ?? 0);
   const inRange =
+    number("year") >= FIRST_YEAR &&
+    number("year") <= LAST_YEAR &&
     number("month") >= 1 &&
     number("month") <= 12 &&
     number("day") >= 1 &&
