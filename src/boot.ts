@@ -125,7 +125,7 @@ function filesOf({ policies, languageTexts }: Snapshot): ReadonlyMap<string, str
   const ofPolicies = [...policies].flatMap(([name, { files }]) =>
     [...files].map(([path, text]) => [`policies/${name}/${path}`, text] as const),
   );
-  return new Map([...ofPolicies, ...[...languageTexts].map(([name, text]) => [`languages/${name}`, text] as const)]);
+  return new Map([...ofPolicies, ...languageTexts]);
 }
 
 async function compileAlone(

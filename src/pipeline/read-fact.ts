@@ -1,4 +1,5 @@
 /** One piece and its source's answer become a fact, or a reason why not. Pure; policy.md, missing reasons. */
+import { isBlank } from "../policy/clean-value.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import { readPointer } from "../sources/json-pointer.ts";
 import type { Cause, Json, SourceResult } from "../sources/source-result.ts";
@@ -71,7 +72,7 @@ function valuesOf(piece: Piece, fact: Json, language: string): ReadonlyMap<strin
   let empty = false;
   for (const { name, type, accepts } of names) {
     const value = memberOf(fact, name);
-    if (value === undefined || value === null || isBlank(value)) empty = true;
+    if (value === undefined || isBlank(value)) empty = true;
     else if (typeOf(value) !== type || !accepts(value)) return "invalid";
     else values.set(name, value);
   }
@@ -84,8 +85,6 @@ function memberOf(fact: Json, name: string): Json | undefined {
   return Object.hasOwn(fact, name) ? (fact as Readonly<Record<string, Json>>)[name] : undefined;
 }
 
-const isBlank = (value: Json): boolean =>
-  typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
 const typeOf = (value: Json): string => (Array.isArray(value) ? "array" : typeof value);
 
 /** A time without a zone would mean another instant on every machine; it counts as no time. */

@@ -114,7 +114,7 @@ test("words that look like patterns or like members of objects are only words", 
   const { byFirstWord } = policyOf(await loadEdited("vocabulary.yaml", "[train, workout]", terms)).vocabulary;
   expect(byFirstWord.get("constructor")).toMatchObject([{ text: "constructor" }]);
   expect(byFirstWord.get("tostring")).toMatchObject([{ text: "toString" }]);
-  expect(byFirstWord.get("c")).toMatchObject([{ text: "c++" }]);
+  expect(byFirstWord.get("c++")).toMatchObject([{ text: "c++" }]);
 });
 
 test("safety, prompt, attributes and tests", async () => {

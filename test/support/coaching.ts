@@ -9,6 +9,7 @@ import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
 import { resolveRequest } from "../../src/service/resolve.ts";
 import { whatIfAnswers, whatIfRequest } from "../../src/service/what-if.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
+import type { SourceResult } from "../../src/sources/source-result.ts";
 import { digestOf } from "../../src/text/digest.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
@@ -47,6 +48,7 @@ export async function askOnSamples(
   { snapshot, policy, counter }: Loaded,
   body: Partial<QuestionBody> & { readonly question: string },
   whatIf: WhatIf = {},
+  ask: (source: string, answer: Promise<SourceResult>) => Promise<SourceResult> = (_source, answer) => answer,
 ): Promise<Asked> {
   const full = { subject: "maya", at: SAMPLE_MORNING, ...body };
   const request = whatIfRequest(resolveRequest(full, policy, 0), whatIf);
@@ -61,7 +63,7 @@ export async function askOnSamples(
   const assembly = await assemble(request, {
     languages: snapshot.languages,
     counter,
-    ask: gathering.ask,
+    ask: (source) => ask(source, gathering.ask(source)),
   });
   return { assembly, core: coreOf(assembly, hashing(snapshot, counter)) };
 }
