@@ -59,10 +59,10 @@ describe("the overhead of a chat", () => {
 describe("a count with a margin", () => {
   const base = { encoding: "o200k_base", exact: true, count: (text: string) => text.length };
 
-  it("is rounded up, marked as inexact, and names the base encoding", () => {
+  it("is rounded up, marked as inexact, and names the base encoding and the margin", () => {
     const counter = withMargin(base, 1350);
     expect([0, 1, 2, 20, 100].map((length) => counter.count("x".repeat(length)))).toEqual([0, 2, 3, 27, 135]);
-    expect(counter).toMatchObject({ exact: false, encoding: "o200k_base" });
+    expect(counter).toMatchObject({ exact: false, encoding: "o200k_base*1.35" });
   });
 
   it("is the counter itself without a margin", () => {
