@@ -59,7 +59,7 @@ export const startEcho = (): Promise<Server> => startServer("echo-child.ts", {},
 async function startServer(file: string, environment: Readonly<Record<string, string>>, cleanUp: () => void): Promise<Server> {
   const started = performance.now();
   const child = fork(join(import.meta.dirname, file), {
-    execArgv: ["--expose-gc", "--import", "tsx"],
+    execArgv: ["--expose-gc", "--max-semi-space-size=64", "--import", "tsx"],
     env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
