@@ -2,7 +2,7 @@
  * One question becomes a prompt and the reasons for it: classify, choose, gather, filter, pack, place, render.
  * Pure but for `ask`, which is handed in; read this file to know the product.
  */
-import type { Policy, Scope, Snapshot } from "../policy/snapshot.ts";
+import type { Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
 import { classify, type Score } from "../routing/classify.ts";
 import { findTerms, type Hit } from "../routing/find-terms.ts";
@@ -27,18 +27,25 @@ export interface AssembleDeps {
   readonly ask: Ask;
 }
 
-/** Everything the stages found out: what the manifest, the report and the explanation are written from. */
-export interface Assembly {
-  readonly request: AssemblyRequest;
+/** What the question says: its words, what they score, who leads, and the red flags in it. */
+interface Understood {
   readonly words: readonly Word[];
   readonly scores: readonly Score[];
   readonly decided: Decided;
+  readonly redFlags: readonly Hit[];
+}
+
+/** What is wanted of the sources, and what they answered. */
+interface Gathered {
   readonly zone: ZoneFound;
   readonly scopes: readonly FoundScope[];
   readonly choice: Choice;
   readonly results: ReadonlyMap<string, SourceResult>;
+}
+
+/** What goes in, and the prompt it makes. */
+interface Selected {
   readonly language: string;
-  readonly redFlags: readonly Hit[];
   readonly filtered: Filtered;
   readonly fixed: FixedParts;
   readonly evidence: Evidence;
@@ -49,74 +56,59 @@ export interface Assembly {
   readonly prompt: Prompt;
 }
 
+/** Everything the stages found out: what the manifest, the report and the explanation are written from. */
+export interface Assembly extends Understood, Gathered, Selected {
+  readonly request: AssemblyRequest;
+}
+
 /** Throws `required_source` and `pinned_over_budget`; every other failure of a source is part of the result. */
 export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
-  const { policy, question, model } = request;
-  const { counter } = deps;
+  const understood = understand(request, deps);
+  const gathered = await gather(request, understood, deps);
+  return { request, ...understood, ...gathered, ...select(request, understood, gathered, deps) };
+}
 
+/** classify */
+function understand({ policy, question, intent, verdict }: AssemblyRequest, { languages }: AssembleDeps): Understood {
   const words = splitWords(question);
-  const scores = classify(words, policy.vocabulary, deps.languages, policy.intents.keys());
-  const decided = decideRouting({ scores, policy, intent: request.intent, verdict: request.verdict });
-  const redFlags = redFlagsIn(words, policy, deps);
-  const referral = redFlags.length > 0;
+  const scores = classify(words, policy.vocabulary, languages, policy.intents.keys());
+  const decided = decideRouting({ scores, policy, intent, verdict });
+  const flags = policy.safety.redFlags;
+  return { words, scores, decided, redFlags: flags === null ? [] : findTerms(words, flags.vocabulary, languages) };
+}
 
+/** choose, gather */
+async function gather(request: AssemblyRequest, { words, decided, redFlags }: Understood, deps: AssembleDeps): Promise<Gathered> {
+  const { policy, question, atMs } = request;
   askAhead(request, decided, deps.ask);
   const zone = await findZone(request, deps.ask);
-  const scopes = findScopes({
-    question,
-    words,
-    scopes: policy.scopes,
-    languages: deps.languages,
-    atMs: request.atMs,
-    zone: zone.zone,
-  });
-  const choice = choose({
-    policy,
-    decided,
-    scopes: scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope])),
-    referral,
-  });
+  const scopes = findScopes({ question, words, scopes: policy.scopes, languages: deps.languages, atMs, zone: zone.zone });
+  const named = scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope]));
+  const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
   const results = new Map([...zone.asked, ...(await askAll(policy, choice.chosen, deps.ask))]);
+  return { zone, scopes, choice, results };
+}
 
+/** filter, pack, place, render */
+function select(
+  request: AssemblyRequest,
+  { redFlags }: Understood,
+  { zone, choice, results }: Gathered,
+  { counter }: AssembleDeps,
+): Selected {
+  const { policy, question, model, atMs } = request;
   const language = request.language ?? policy.language;
-  const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs: request.atMs, counter });
-  const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral, counter });
+  const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs, counter });
+  const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral: redFlags.length > 0, counter });
   const limit = budgetLimit(policy, model);
   const packed = packAll({ request, filtered, fixed, limit, counter, language });
-
   const kept = new Set([...filtered.facts.filter((fact) => fact.role === "primary"), ...packed.kept]);
-  const evidence = evidenceOf(
-    filtered.facts.filter((fact) => kept.has(fact)),
-    filtered.gaps,
-    { policy, language, counter },
-  );
+  const facts = filtered.facts.filter((fact) => kept.has(fact));
+  const evidence = evidenceOf(facts, filtered.gaps, { policy, language, counter });
   const stretches = stretchesOf(fixed, evidence);
   const prompt = payloadOf(request.format, model, stretches);
   const exact = counter.exact && model.exact && !policy.trustTokens;
-  return {
-    request,
-    words,
-    scores,
-    decided,
-    zone,
-    scopes,
-    choice,
-    results,
-    language,
-    redFlags,
-    filtered,
-    fixed,
-    evidence,
-    packed,
-    limit,
-    exact,
-    stretches,
-    prompt,
-  };
-}
-
-function redFlagsIn(words: readonly Word[], { safety }: Policy, { languages }: AssembleDeps): readonly Hit[] {
-  return safety.redFlags === null ? [] : findTerms(words, safety.redFlags.vocabulary, languages);
+  return { language, filtered, fixed, evidence, packed, limit, exact, stretches, prompt };
 }
 
 interface PackAll {
