@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import SqliteDatabase, { type Database } from "better-sqlite3";
 import { AppError } from "../errors.ts";
+import { keepNatives } from "./keep-natives.ts";
 import { migrate, schemaVersion } from "./migrations.ts";
 import { auditUnavailable, isCorruption, sqliteCode } from "./store-errors.ts";
 
@@ -57,6 +58,7 @@ function openOnce({ path, serviceVersion, maxPages }: OpenOptions): Database {
   const { size } = statSync(path);
   if (size > 0 && size < HEADER_BYTES) throw auditUnavailable(NOT_A_DATABASE);
   const database = new SqliteDatabase(path, { timeout: BUSY_TIMEOUT_MS });
+  keepNatives(database);
   try {
     // Reads before anything writes: a file that is not ours keeps its bytes.
     schemaVersion(database);
