@@ -6,6 +6,8 @@ import { benchTokens } from "./tokens.ts";
 const BENCHES = { tokens: benchTokens, http: benchHttp, heap: benchHeap };
 
 const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) throw new Error(`no such benchmark: ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (asked.length === 0 || asked.includes(name)) await bench();
 }

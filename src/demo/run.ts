@@ -31,13 +31,19 @@ async function start(port: number): Promise<Running> {
     now: Date.now,
   });
   if ("problems" in winnow) throw new Error(winnow.problems.join("\n"));
-  const url = await winnow.app.listen({ host: "127.0.0.1", port });
   const stop = async (): Promise<void> => {
     await winnow.close();
     await services.close();
     rmSync(folder, { recursive: true });
   };
-  return { services, winnow, url, stop };
+  try {
+    const url = await winnow.app.listen({ host: "127.0.0.1", port });
+    return { services, winnow, url, stop };
+  } catch (error) {
+    await stop();
+    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    throw taken ? new Error(`port ${port} is taken; end what uses it, or run the demo without --keep`) : error;
+  }
 }
 
 async function post(url: string, body: unknown, accept = "application/json"): Promise<Response> {

@@ -55,7 +55,7 @@ async function serve(environment: Readonly<Record<string, string>> = {}): Promis
   for (;;) {
     const address = /"address":"(http:[^"]+)"/.exec(running.output())?.[1];
     if (address !== undefined) return { ...running, url: address };
-    if (running.child.exitCode !== null) throw new Error(running.output());
+    if (running.child.exitCode !== null || running.child.signalCode !== null) throw new Error(running.output());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
