@@ -5,7 +5,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 declare const verified: unique symbol;
 
-/** Who asks, and about whom. Only `verifiedCaller` makes one; it is never widened afterwards. */
+/** Who asks, and about whom. Only `verifiedCaller` makes one; nothing widens it afterwards. */
 export interface Caller {
   readonly [verified]: true;
   readonly tenant: string;
@@ -21,7 +21,7 @@ export interface Identity {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Binds a verified identity to one subject. Called in `http/auth.ts`, the CLI and the tests; nowhere else. */
+/** Binds a verified identity to one subject. Called by the service once it may ask about that subject, by `winnow test`, and by tests. */
 export function verifiedCaller(identity: Identity, subject: string): Caller {
   const { tenant, groups, permissions } = identity;
   return { tenant, subject, groups, permissions } as Caller;

@@ -89,6 +89,8 @@ function openFor(
   const deadline = call.arrivedMs + deadlineMs;
   if (deps.monotonic() >= deadline)
     throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
+  if (!identity.permissions.has("any_subject"))
+    throw new AppError("forbidden", "Asking about a subject needs the permission any_subject.");
   const caller = verifiedCaller(identity, request.subject);
   const gathering = deps.gatherer.open(
     caller,

@@ -109,3 +109,12 @@ test("without the permission to see them, fetched texts are shown as labels and 
   expect(text).not.toContain("Achilles");
   expect(explained.core.context_hash).toBe(assembled.core.context_hash);
 });
+
+test("without the permission to ask about people nobody is asked about, and nothing is written", async () => {
+  const before = commits.length;
+  const identity = { tenant: "t", groups: [], permissions: new Set(["assemble", "explain"] as const) };
+  const asked = { question: "Should I train?", subject: "maya" };
+  await expect(service.assemble(identity, asked, call())).rejects.toMatchObject({ code: "forbidden" });
+  await expect(service.explain(identity, asked, new Set(), call())).rejects.toMatchObject({ code: "forbidden" });
+  expect(commits.length).toBe(before);
+});
