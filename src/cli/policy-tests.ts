@@ -54,7 +54,7 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
   const request = resolveRequest(body, policy, test.at === null ? 0 : Date.parse(test.at));
   const { ask } = gatherer.open(verifiedCaller(OPERATOR, subject), request, {
     deadlineMs: Number.POSITIVE_INFINITY,
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
     traceparent: "",
   });
   const assembly = await assemble(request, { languages: snapshot.languages, counter, ask });

@@ -68,8 +68,6 @@ export function callOf(request: FastifyRequest): Call {
     traceId: trace.traceId,
     traceparent: trace.traceparent,
     arrivedMs,
-    get signal() {
-      return departure.signal;
-    },
+    signal: departure.signal,
   };
 }

@@ -2,7 +2,7 @@
 
 export interface Departure {
   /** Aborted once `leave` was called, before or after. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   leave(): void;
 }
 
@@ -11,7 +11,7 @@ export function createDeparture(): Departure {
   let controller: AbortController | null = null;
   let left = false;
   return {
-    get signal() {
+    signal() {
       controller ??= new AbortController();
       if (left) controller.abort();
       return controller.signal;

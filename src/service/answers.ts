@@ -47,8 +47,8 @@ export interface Call {
   readonly traceparent: string;
   /** Monotonic milliseconds (performance.now) when the request arrived. */
   readonly arrivedMs: number;
-  /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal;
+  /** Aborted when the client hangs up; made when it is first asked for. */
+  readonly signal: () => AbortSignal;
 }
 
 export interface Answer {

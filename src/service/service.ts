@@ -97,10 +97,7 @@ function openFor(
     { policy: request.policy, plan: request.plan, attributes: request.attributes, overrides },
     {
       deadlineMs: deadline,
-      // A getter, so that a request answered from the cache makes no signal.
-      get signal() {
-        return call.signal;
-      },
+      signal: call.signal,
       traceparent: call.traceparent,
     },
   );

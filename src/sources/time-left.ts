@@ -5,8 +5,8 @@ import type { Seat } from "./single-flight.ts";
 export interface Limits {
   /** Monotonic instant in milliseconds after which nothing is waited for. */
   readonly deadlineMs: number;
-  /** Aborted when the client hangs up. Looked at only where a call is made: a signal costs more than a cached answer. */
-  readonly signal: AbortSignal;
+  /** Aborted when the client hangs up. Called only where something waits: a signal costs more than a cached answer. */
+  readonly signal: () => AbortSignal;
 }
 
 export interface TimeLeft {
@@ -29,7 +29,7 @@ export function createTimeLeft(limits: Limits, nowMs: () => number): TimeLeft {
     if (waits.size === 0) {
       // Rounded up, because a timer drops fractions and would fire before the instant.
       timer = setTimeout(endAll, Math.min(Math.ceil(deadlineMs - nowMs()), MAX_TIMER_MS));
-      limits.signal.addEventListener("abort", endAll, { once: true });
+      limits.signal().addEventListener("abort", endAll, { once: true });
     }
     waits.add(giveUp);
   }
@@ -37,11 +37,11 @@ export function createTimeLeft(limits: Limits, nowMs: () => number): TimeLeft {
   function end(giveUp: () => void): void {
     if (!waits.delete(giveUp) || waits.size > 0) return;
     clearTimeout(timer);
-    limits.signal.removeEventListener("abort", endAll);
+    limits.signal().removeEventListener("abort", endAll);
   }
 
   return {
-    isOver: () => limits.signal.aborted || nowMs() >= deadlineMs,
+    isOver: () => limits.signal().aborted || nowMs() >= deadlineMs,
     wait: (seat, late) =>
       new Promise((resolve, reject) => {
         const giveUp = () => {

@@ -40,14 +40,14 @@ describe("the signal of a call", () => {
     });
     expect(reply.status).toBe(200);
     await reply.arrayBuffer();
-    expect((await call).signal.aborted).toBe(false);
+    expect((await call).signal().aborted).toBe(false);
   });
 
   it("aborts at once when the client hangs up before its answer", async () => {
     const { app, lines, call } = await slowApp(1_000);
     const socket = connect(await listen(app), "127.0.0.1");
     socket.write(REQUEST);
-    const { signal } = await call;
+    const signal = (await call).signal();
     await wait(100);
     expect(signal.aborted).toBe(false);
     const left = performance.now();
@@ -72,7 +72,7 @@ describe("the signal of a call", () => {
 
   it("leaves no fault in the log when the work fails because of it", async () => {
     const assemble: Service["assemble"] = (_identity, _body, { signal }) =>
-      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      new Promise((_resolve, reject) => signal().addEventListener("abort", () => reject(signal().reason)));
     test = await buildTestApp({ service: { assemble } });
     const socket = connect(await listen(test.app), "127.0.0.1");
     socket.write(REQUEST);
@@ -89,7 +89,7 @@ describe("an answer that does not come", () => {
     const reply = await post(app, "/assemble", QUESTION);
     expect(problemOf(reply)).toMatchObject({ code: "overloaded", status: 503 });
     expect(reply.headers["retry-after"]).toBe("1");
-    expect((await call).signal.aborted).toBe(true);
+    expect((await call).signal().aborted).toBe(true);
   });
 
   it("does not come a second time when the work ends later", async () => {

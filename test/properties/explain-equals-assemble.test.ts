@@ -45,7 +45,7 @@ const call = (): Call => ({
   traceId: "t",
   traceparent: "",
   arrivedMs: performance.now(),
-  signal: new AbortController().signal,
+  signal: () => new AbortController().signal,
 });
 
 const words = fc.constantFrom(

@@ -40,7 +40,7 @@ export function anInput(sources: readonly Source[], changes: Partial<GatherInput
 
 export function limits(changes: Partial<GatherLimits> = {}): GatherLimits {
   const deadlineMs = performance.now() + 10_000;
-  return { deadlineMs, signal: new AbortController().signal, traceparent: TRACEPARENT, ...changes };
+  return { deadlineMs, signal: () => new AbortController().signal, traceparent: TRACEPARENT, ...changes };
 }
 
 /** A server that is closed after the test. */

@@ -88,7 +88,7 @@ test("the one tried call goes on when its caller gives up", async () => {
     answer = () => json({ score: 72 })(request, response);
   });
   const client = new AbortController();
-  const probe = ask(limits({ signal: client.signal }));
+  const probe = ask(limits({ signal: () => client.signal }));
   await server.received(4);
   client.abort();
   expect(await probe).toEqual({ status: "failed", cause: "deadline" });

@@ -70,7 +70,7 @@ test("one caller's hang-up or shorter deadline does not fail the others", async 
   const client = new AbortController();
   const one = gatherer();
   const ask = (changes: Parameters<typeof limits>[0]) => one.open(aCaller(), input, limits(changes)).ask("readiness");
-  const first = ask({ signal: client.signal });
+  const first = ask({ signal: () => client.signal });
   const hurried = ask({ deadlineMs: performance.now() + 50 });
   const patient = ask({});
   await server.received(1);
@@ -104,7 +104,7 @@ test("five hundred callers that all hang up on a failing service leave no unhand
   const clients = Array.from({ length: 500 }, () => new AbortController());
   const input = anInput([aSource(server.origin, "/{subject}")]);
   const asked = clients.map(({ signal }, n) =>
-    one.open(aCaller(`athlete-${n % 50}`), input, limits({ signal })).ask("readiness"),
+    one.open(aCaller(`athlete-${n % 50}`), input, limits({ signal: () => signal })).ask("readiness"),
   );
   await server.received(10);
   for (const client of clients) client.abort();

@@ -57,7 +57,7 @@ test("the deadline ends an ask before the source's own timeout, and drops the ca
 test("a client that hangs up drops the call", async () => {
   const server = await stub(hang);
   const client = new AbortController();
-  const asked = askOnce(aSource(server.origin, "/x", { timeoutMs: 10_000 }), aCaller(), limits({ signal: client.signal }));
+  const asked = askOnce(aSource(server.origin, "/x", { timeoutMs: 10_000 }), aCaller(), limits({ signal: () => client.signal }));
   await server.received(1);
   client.abort();
   expect(await asked).toEqual(LATE);
@@ -69,7 +69,7 @@ test("however many sources a request waits for, its client's signal has one list
   const names = Array.from({ length: 20 }, (_, n) => `s${n}`);
   const { signal } = new AbortController();
   const input = anInput(names.map((name) => aSource(server.origin, `/${name}`, { name, timeoutMs: 100 })));
-  const gathering = gatherer().open(aCaller(), input, limits({ signal }));
+  const gathering = gatherer().open(aCaller(), input, limits({ signal: () => signal }));
   const asked = names.map((name) => gathering.ask(name));
   await server.received(1);
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
@@ -81,7 +81,7 @@ test("after the deadline, or for a client that is gone, no call is made at all",
   const server = await stub(json({}));
   const source = aSource(server.origin, "/x");
   expect(await askOnce(source, aCaller(), limits({ deadlineMs: performance.now() }))).toEqual(LATE);
-  expect(await askOnce(source, aCaller(), limits({ signal: AbortSignal.abort() }))).toEqual(LATE);
+  expect(await askOnce(source, aCaller(), limits({ signal: () => AbortSignal.abort() }))).toEqual(LATE);
   expect(server.calls).toHaveLength(0);
 });
 
