@@ -1,4 +1,4 @@
-/** A bare Fastify POST route that gives its body back; the yardstick of the HTTP benchmark. */
+/** Bare Fastify POST routes, the yardsticks of the HTTP benchmark: one gives its body back, one a ready answer as JSON. */
 import { fastify } from "fastify";
 import { answerParent } from "./answer-parent.ts";
 
@@ -10,4 +10,6 @@ app.post(
   },
   (request, reply) => reply.send(request.body),
 );
+const answer: unknown = JSON.parse(process.env["ANSWER"] ?? "null");
+app.post("/answer", (_request, reply) => reply.send(answer));
 answerParent(await app.listen({ host: "127.0.0.1", port: 0 }));

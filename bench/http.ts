@@ -1,4 +1,4 @@
-/** Requests per second of /explain and /assemble as ratios to a bare echo route, in one run, interleaved. */
+/** Requests per second of /explain and /assemble as ratios to a bare echo route, in one run, interleaved; `answer` is what a bare route sending the same answer reaches. */
 import autocannon from "autocannon";
 import { startEcho, startStub, startWinnow } from "./servers.ts";
 
@@ -24,9 +24,12 @@ const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) 
 
 export async function benchHttp(): Promise<void> {
   const stub = await startStub();
-  const [winnow, echo] = [await startWinnow(stub.url), await startEcho()];
-  const targets = { echo: `${echo.url}/echo`, explain: `${winnow.url}/explain?include=`, assemble: `${winnow.url}/assemble` };
-  const rates: Record<keyof typeof targets, number[]> = { echo: [], explain: [], assemble: [] };
+  const winnow = await startWinnow(stub.url);
+  const explain = `${winnow.url}/explain?include=`;
+  const answer = await fetch(explain, { method: "POST", headers: { "content-type": "application/json" }, body: BODY });
+  const echo = await startEcho(await answer.text());
+  const targets = { echo: `${echo.url}/echo`, answer: `${echo.url}/answer`, explain, assemble: `${winnow.url}/assemble` };
+  const rates: Record<keyof typeof targets, number[]> = { echo: [], answer: [], explain: [], assemble: [] };
   for (const url of Object.values(targets)) await load(url, 2);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, url] of Object.entries(targets)) rates[name as keyof typeof targets].push(await load(url, SECONDS));

@@ -54,7 +54,8 @@ export function startWinnow(upstream: string): Promise<Server> {
   return startServer("winnow-child.ts", environment, () => rmSync(folder, { recursive: true }));
 }
 
-export const startEcho = (): Promise<Server> => startServer("echo-child.ts", {}, () => undefined);
+/** `answer`: the JSON that /answer sends. */
+export const startEcho = (answer: string): Promise<Server> => startServer("echo-child.ts", { ANSWER: answer }, () => undefined);
 
 async function startServer(file: string, environment: Readonly<Record<string, string>>, cleanUp: () => void): Promise<Server> {
   const started = performance.now();

@@ -1,28 +1,47 @@
 /** The verified identity that every fetch, cache and store function requires. Pure. */
+import { AppError } from "./errors.ts";
 
 export const PERMISSIONS = ["assemble", "any_subject", "explain", "reveal", "audit", "memory", "erase", "admin"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 declare const verified: unique symbol;
+declare const bound: unique symbol;
 
-/** Who asks, and about whom. Only `verifiedCaller` makes one; nothing widens it afterwards. */
-export interface Caller {
+interface Identity {
+  readonly tenant: string;
+  /** The person whom the credentials belong to; null where they belong to none. */
+  readonly subject: string | null;
+  readonly groups: readonly string[];
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** Who asks. Only `verifiedCaller` makes one; nothing widens it afterwards. */
+export interface Caller extends Identity {
   readonly [verified]: true;
-  readonly tenant: string;
-  /** The person the call is about, after the permission to ask about them was checked. */
-  readonly subject: string;
-  readonly groups: readonly string[];
-  readonly permissions: ReadonlySet<Permission>;
 }
 
-export interface Identity {
-  readonly tenant: string;
-  readonly groups: readonly string[];
-  readonly permissions: ReadonlySet<Permission>;
+/** A caller bound to the person a call is about. Only `callerAbout` makes one, once the caller may ask about that person. */
+export interface CallerAbout extends Caller {
+  readonly [bound]: true;
+  readonly about: string;
 }
 
-/** Binds a verified identity to one subject. Called by the service once it may ask about that subject, by `winnow test`, and by tests. */
-export function verifiedCaller(identity: Identity, subject: string): Caller {
-  const { tenant, groups, permissions } = identity;
-  return { tenant, subject, groups, permissions } as Caller;
+/** Called by what verifies credentials (`http/auth.ts`, the command line), and by tests. */
+export function verifiedCaller({ tenant, subject, groups, permissions }: Identity): Caller {
+  const identity: Identity = { tenant, subject, groups: Object.freeze([...groups]), permissions: new Set(permissions) };
+  return Object.freeze(identity) as Caller;
 }
+
+/** About oneself everybody may ask; about others it takes the permission any_subject. Throws AppError `forbidden`. */
+export function callerAbout(caller: Caller, about: string): CallerAbout {
+  if (!mayAskAbout(caller, about)) {
+    throw new AppError("forbidden", "Asking about this subject needs the permission any_subject.", {
+      errors: [{ pointer: "/subject", message: "needs the permission any_subject" }],
+    });
+  }
+  const { tenant, subject, groups, permissions } = caller;
+  return { tenant, subject, groups, permissions, about } as CallerAbout;
+}
+
+const mayAskAbout = ({ subject, permissions }: Caller, about: string): boolean =>
+  permissions.has("any_subject") || subject === about;

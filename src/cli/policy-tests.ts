@@ -1,5 +1,5 @@
 /** Runs the questions a policy brings along: those of its *.test.yaml on its samples, those of its vocabulary. Pure but for the gatherer. */
-import { verifiedCaller } from "../caller.ts";
+import { callerAbout, verifiedCaller } from "../caller.ts";
 import { type Assembly, assemble } from "../pipeline/assemble.ts";
 import { coreOf, versionsOf } from "../pipeline/manifest.ts";
 import type { Core } from "../pipeline/records.ts";
@@ -23,11 +23,7 @@ export interface TestRun {
   readonly counter: TokenCounter;
 }
 
-const OPERATOR = {
-  tenant: "samples",
-  groups: [],
-  permissions: new Set(["assemble", "any_subject", "explain", "reveal"] as const),
-};
+const OPERATOR = verifiedCaller({ tenant: "samples", subject: null, groups: [], permissions: new Set(["any_subject"]) });
 
 /** Every test and every example of the policy, in the order of its files. */
 export async function runPolicyTests(policy: Policy, run: TestRun): Promise<readonly TestOutcome[]> {
@@ -52,7 +48,7 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
   const subject = test.subject ?? "nobody";
   const body = { subject, question: test.question, ...(test.plan === null ? {} : { plan: test.plan }) };
   const request = resolveRequest(body, policy, test.at === null ? 0 : Date.parse(test.at));
-  const { ask } = gatherer.open(verifiedCaller(OPERATOR, subject), request, {
+  const { ask } = gatherer.open(callerAbout(OPERATOR, subject), request, {
     deadlineMs: Number.POSITIVE_INFINITY,
     signal: () => new AbortController().signal,
     traceparent: "",

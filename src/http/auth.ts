@@ -1,26 +1,26 @@
 /** Who asks, and whether they may: every route names the permission it needs, or it is not registered. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Identity, PERMISSIONS, type Permission } from "../caller.ts";
+import { type Caller, PERMISSIONS, type Permission, verifiedCaller } from "../caller.ts";
 import { AppError, type ErrorItem } from "../errors.ts";
 
-/** Gives the verified identity of a request. Throws AppError where there is none. */
-export type Authenticate = (request: FastifyRequest) => Identity | Promise<Identity>;
+/** Gives the verified caller of a request. Throws AppError where there is none. */
+export type Authenticate = (request: FastifyRequest) => Caller | Promise<Caller>;
 
 /** What a route needs: a permission, or `none` for what anybody may see (health, documentation). */
 export type Access = Permission | "none";
 
-const EVERYBODY: Identity = Object.freeze({ tenant: "default", groups: Object.freeze([]), permissions: new Set(PERMISSIONS) });
+const EVERYBODY = verifiedCaller({ tenant: "default", subject: null, groups: [], permissions: new Set(PERMISSIONS) });
 
 /** `AUTH=off`: one tenant, every permission. For development only; the configuration refuses it elsewhere. */
 export const authOff: Authenticate = () => EVERYBODY;
 
 /** Throws `forbidden` naming the permission, and the field that asked for it where there is one. */
 export function requirePermission(
-  identity: Identity,
+  caller: Caller,
   permission: Permission,
   fault?: Pick<ErrorItem, "pointer" | "parameter">,
 ): void {
-  if (identity.permissions.has(permission)) return;
+  if (caller.permissions.has(permission)) return;
   const message = `needs the permission ${permission}`;
   throw new AppError("forbidden", `This ${message}.`, fault === undefined ? {} : { errors: [{ ...fault, message }] });
 }

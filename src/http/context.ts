@@ -1,6 +1,6 @@
 /** The circumstances of one request, from its first header to its last byte: ids, trace, abort, what the log line will say. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Identity } from "../caller.ts";
+import type { Caller } from "../caller.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Call } from "../service/answers.ts";
 import { createDeparture, type Departure } from "./departure.ts";
@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly departure: Departure;
   readonly noted: Noted;
   /** Null until the caller is known; routes that need a permission never see null. */
-  identity: Identity | null;
+  caller: Caller | null;
   /** True once the client has left before the answer was complete. */
   gone: boolean;
 }
@@ -42,7 +42,7 @@ export function openContext(
     arrivedMs: performance.now(),
     departure: createDeparture(),
     noted: {},
-    identity: null,
+    caller: null,
     gone: false,
   };
   request.context = context;
@@ -55,10 +55,10 @@ export function openContext(
   });
 }
 
-/** The identity of a route that needs a permission. */
-export function identityOf(request: FastifyRequest): Identity {
-  if (request.context.identity === null) throw new TypeError("the route asked for no permission, so there is no identity");
-  return request.context.identity;
+/** The caller of a route that needs a permission. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.context.caller === null) throw new TypeError("the route asked for no permission, so there is no caller");
+  return request.context.caller;
 }
 
 export function callOf(request: FastifyRequest): Call {

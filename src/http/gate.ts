@@ -33,8 +33,8 @@ export function installGate(app: FastifyInstance, config: Settings, authenticate
     if (request.is404) throw unroutable(app, request);
     if (!always) enter(reply, load, config);
     if (access !== "none" && access !== undefined) {
-      request.context.identity = await authenticate(request);
-      requirePermission(request.context.identity, access);
+      request.context.caller = await authenticate(request);
+      requirePermission(request.context.caller, access);
     }
     if (request.routeOptions.schema?.body !== undefined) checkBodyHeaders(request, config);
   });

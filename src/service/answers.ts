@@ -1,5 +1,5 @@
 /** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
-import type { Identity } from "../caller.ts";
+import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
 import type { Core, Decision, Prompt } from "../pipeline/records.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
@@ -72,15 +72,15 @@ export interface Explanation extends Answer, ExplanationParts {
 
 export interface Service {
   /** Classify, fetch, select, render; the manifest is stored before this resolves. Throws AppError. */
-  assemble(identity: Identity, body: QuestionBody, call: Call): Promise<Answer>;
+  assemble(caller: Caller, body: QuestionBody, call: Call): Promise<Answer>;
   /** The same decision without a write. `parts` limits the extra parts. */
   explain(
-    identity: Identity,
+    caller: Caller,
     body: QuestionBody & { readonly what_if?: WhatIf | undefined },
     parts: ReadonlySet<ExplainPart>,
     call: Call,
   ): Promise<Explanation>;
   /** One stored manifest of the caller's tenant; AppError `not_found` otherwise. */
-  manifest(identity: Identity, id: string): Promise<StoredManifest>;
+  manifest(caller: Caller, id: string): Promise<StoredManifest>;
   snapshot(): Snapshot;
 }

@@ -1,6 +1,6 @@
 /** The one service behind both faces: resolves a body, opens the sources, assembles, and stores before it answers. */
 import { randomUUID } from "node:crypto";
-import { type Caller, type Identity, verifiedCaller } from "../caller.ts";
+import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { branchesOf, naiveOf } from "../pipeline/explain.ts";
@@ -39,7 +39,7 @@ export interface ServiceDeps {
 
 /** What one request holds on to until its answer. */
 interface Opened {
-  readonly caller: Caller;
+  readonly caller: CallerAbout;
   readonly request: AssemblyRequest;
   readonly gathering: Gathering;
   readonly deps: AssembleDeps;
@@ -49,23 +49,23 @@ interface Opened {
 export function createService(deps: ServiceDeps): Service {
   return {
     snapshot: deps.snapshot,
-    assemble: async (identity, body, call) => answerStored(deps, open(deps, identity, body, call), call),
-    explain: (identity, body, parts, call) => explainOnly(deps, identity, body, parts, call),
-    async manifest(identity, id) {
-      const found = await deps.store.read(identity, id);
+    assemble: async (caller, body, call) => answerStored(deps, open(deps, caller, body, call), call),
+    explain: (caller, body, parts, call) => explainOnly(deps, caller, body, parts, call),
+    async manifest(caller, id) {
+      const found = await deps.store.read(caller, id);
       if (found === null) throw new AppError("not_found", "There is no manifest of that id.");
       return found;
     },
   };
 }
 
-function open(deps: ServiceDeps, identity: Identity, body: QuestionBody, call: Call): Opened {
+function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, call: Call): Opened {
   const snapshot = deps.snapshot();
-  const policy = resolvePolicy(body.policy, snapshot, identity.tenant);
+  const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
   const request = resolveRequest(body, policy, deps.now());
   return openFor(
     deps,
-    identity,
+    caller,
     { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides: NO_OVERRIDES },
     call,
   );
@@ -80,20 +80,13 @@ interface Resolved {
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
 
-function openFor(
-  deps: ServiceDeps,
-  identity: Identity,
-  { snapshot, request, deadlineMs, overrides }: Resolved,
-  call: Call,
-): Opened {
+function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlineMs, overrides }: Resolved, call: Call): Opened {
   const deadline = call.arrivedMs + deadlineMs;
   if (deps.monotonic() >= deadline)
     throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
-  if (!identity.permissions.has("any_subject"))
-    throw new AppError("forbidden", "Asking about a subject needs the permission any_subject.");
-  const caller = verifiedCaller(identity, request.subject);
+  const about = callerAbout(caller, request.subject);
   const gathering = deps.gatherer.open(
-    caller,
+    about,
     { policy: request.policy, plan: request.plan, attributes: request.attributes, overrides },
     {
       deadlineMs: deadline,
@@ -102,7 +95,7 @@ function openFor(
     },
   );
   const counter = deps.counter(request.model);
-  const keyed = (text: string): string => deps.store.hash(identity, text);
+  const keyed = (text: string): string => deps.store.hash(caller, text);
   const versions = versionsOf({
     service: deps.version,
     snapshot: snapshot.digest,
@@ -111,7 +104,7 @@ function openFor(
     platform: deps.platform,
   });
   return {
-    caller,
+    caller: about,
     request,
     gathering,
     deps: { languages: snapshot.languages, counter, ask: gathering.ask },
@@ -153,14 +146,14 @@ type ExplainBody = QuestionBody & { readonly what_if?: WhatIf | undefined };
 
 async function explainOnly(
   deps: ServiceDeps,
-  identity: Identity,
+  caller: Caller,
   body: ExplainBody,
   parts: ReadonlySet<ExplainPart>,
   call: Call,
 ): Promise<Explanation> {
   const startedMs = deps.monotonic();
   const whatIf = body.what_if;
-  const opened = whatIf === undefined ? open(deps, identity, body, call) : await openWhatIf(deps, identity, body, whatIf, call);
+  const opened = whatIf === undefined ? open(deps, caller, body, call) : await openWhatIf(deps, caller, body, whatIf, call);
   const assembly = await assemble(opened.request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
@@ -170,7 +163,7 @@ async function explainOnly(
   return {
     question: body.question,
     core,
-    prompt: identity.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown),
+    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown),
     labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,
@@ -183,10 +176,10 @@ async function explainOnly(
   };
 }
 
-async function openWhatIf(deps: ServiceDeps, identity: Identity, body: ExplainBody, whatIf: WhatIf, call: Call): Promise<Opened> {
+async function openWhatIf(deps: ServiceDeps, caller: Caller, body: ExplainBody, whatIf: WhatIf, call: Call): Promise<Opened> {
   const snapshot = deps.snapshot();
-  const loaded = resolvePolicy(body.policy, snapshot, identity.tenant);
-  if (whatIf.policy !== undefined && !identity.permissions.has("reveal")) {
+  const loaded = resolvePolicy(body.policy, snapshot, caller.tenant);
+  if (whatIf.policy !== undefined && !caller.permissions.has("reveal")) {
     throw new AppError(
       "forbidden",
       "Trying out policy files shows fetched texts through their lines; it needs the permission reveal.",
@@ -195,5 +188,5 @@ async function openWhatIf(deps: ServiceDeps, identity: Identity, body: ExplainBo
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
   const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
   const overrides = whatIfAnswers(policy, whatIf);
-  return openFor(deps, identity, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides }, call);
+  return openFor(deps, caller, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides }, call);
 }

@@ -1,6 +1,6 @@
 /** Keeps answers for as long as their source allows, by bytes, per tenant and person. State in memory, no IO. */
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../caller.ts";
+import type { CallerAbout } from "../caller.ts";
 import type { Source } from "../policy/snapshot.ts";
 import type { SourceResult } from "./source-result.ts";
 
@@ -42,8 +42,8 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /** The key of one answer: two callers share it only where the policy says that the source is the same for everybody. */
-export function answerKey(caller: Caller, policyDigest: string, source: Source, address: string): string {
-  const person = source.shared ? [] : [caller.subject];
+export function answerKey(caller: CallerAbout, policyDigest: string, source: Source, address: string): string {
+  const person = source.shared ? [] : [caller.about];
   return JSON.stringify([caller.tenant, source.name, policyDigest, address, ...person]);
 }
 

@@ -1,5 +1,5 @@
 /** Asks sources for one request: parameters first, then cache, then one shared call, all under one deadline. IO. */
-import type { Caller } from "../caller.ts";
+import type { CallerAbout } from "../caller.ts";
 import type { Policy, Source } from "../policy/snapshot.ts";
 import { fillAddress } from "./address.ts";
 import { type AnswerCache, answerKey } from "./answer-cache.ts";
@@ -42,7 +42,7 @@ export interface Gathering {
 }
 
 export interface Gatherer {
-  open(caller: Caller, input: GatherInput, limits: GatherLimits): Gathering;
+  open(caller: CallerAbout, input: GatherInput, limits: GatherLimits): Gathering;
 }
 
 interface Shared {
@@ -53,7 +53,7 @@ interface Shared {
 }
 
 interface Request {
-  readonly caller: Caller;
+  readonly caller: CallerAbout;
   readonly input: GatherInput;
   readonly traceparent: string;
   readonly timeLeft: TimeLeft;
@@ -111,7 +111,7 @@ function consult(
   params: ReadonlyMap<string, string>,
 ): Outcome | Promise<Outcome> {
   const { caller, input } = request;
-  const { tenant, subject } = caller;
+  const { tenant, about: subject } = caller;
   const address = fillAddress(source, { tenant, subject, plan: input.plan, attributes: input.attributes, params });
   if (address === null) return { result: failed("invalid"), via: "none" };
   const key = answerKey(caller, input.policy.digest, source, address);

@@ -12,7 +12,7 @@ import { failed, NOT_COMPUTED, type SourceResult } from "./source-result.ts";
  */
 export function sampleGatherer(policies: ReadonlyMap<string, Policy>): Gatherer {
   return {
-    open({ tenant, subject }, { policy, plan, attributes, overrides }) {
+    open({ tenant, about: subject }, { policy, plan, attributes, overrides }) {
       const { files } = [...policies.values()].find((one) => one.digest === policy.digest) ?? {
         files: new Map<string, string>(),
       };

@@ -1,7 +1,7 @@
 /** One manifest as rows: what is written for it, and the transaction that writes many. */
 import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../caller.ts";
+import type { CallerAbout } from "../caller.ts";
 import { hashBytes, type KeyedHash } from "./keyed-hash.ts";
 import type { ManifestWrite, StoredManifest } from "./manifest-store.ts";
 import { auditUnavailable } from "./store-errors.ts";
@@ -34,7 +34,7 @@ export interface Written {
 }
 
 /** The rows of one manifest. Throws AppError for an id or a hash that is not of its form and for a text without a UTF-8 form. */
-export function manifestRow(hash: KeyedHash, caller: Caller, manifest: ManifestWrite): ManifestRow {
+export function manifestRow(hash: KeyedHash, caller: CallerAbout, manifest: ManifestWrite): ManifestRow {
   const { core, inputs, envelope } = manifest;
   if (!isManifestId(envelope.manifest_id)) throw auditUnavailable("The manifest's id is not 1 to 64 letters, digits, _ and -.");
   const body = JSON.stringify({ core, inputs, envelope } satisfies Record<keyof StoredManifest, unknown>);
@@ -44,7 +44,7 @@ export function manifestRow(hash: KeyedHash, caller: Caller, manifest: ManifestW
     values: {
       id: envelope.manifest_id,
       tenant: caller.tenant,
-      subjectHash: hash.subject(caller.tenant, caller.subject),
+      subjectHash: hash.subject(caller.tenant, caller.about),
       createdAt: envelope.created_at,
       policy: core.policy.name,
       digest: core.policy.digest,

@@ -1,5 +1,5 @@
 /** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
-import type { Caller, Identity } from "../caller.ts";
+import type { Caller, CallerAbout } from "../caller.ts";
 import type { Core, Inputs } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 
@@ -27,16 +27,16 @@ export interface ManifestWrite extends StoredManifest {
 
 export interface ManifestStore {
   /** Resolves when the manifest would survive a killed process; rejects with AppError `audit_unavailable`. */
-  save(caller: Caller, manifest: ManifestWrite): Promise<void>;
-  /** Null for an id that is unknown or of another tenant. Throws AppError `hash_mismatch` for a damaged record. */
-  read(identity: Identity, id: string): Promise<StoredManifest | null>;
+  save(caller: CallerAbout, manifest: ManifestWrite): Promise<void>;
+  /** Null for an id that is unknown, of another tenant, or about a person whom the caller may not ask about. Throws AppError `hash_mismatch` for a damaged record. */
+  read(caller: Caller, id: string): Promise<StoredManifest | null>;
   /** Null for an unknown hash. Throws AppError `hash_mismatch` when the stored text does not give its hash. */
-  readText(identity: Identity, hash: string): Promise<string | null>;
+  readText(caller: Caller, hash: string): Promise<string | null>;
   /** Keeps the files of a snapshot under its digest, once. `files`: policy name/path to exact text. */
   keepSnapshot(digest: string, files: ReadonlyMap<string, string>): Promise<void>;
   readSnapshot(digest: string): Promise<ReadonlyMap<string, string> | null>;
   /** Keyed hash of a text for a tenant: `hmac-sha256:` and hex. The same everywhere for one key. */
-  hash(identity: Identity, text: string): string;
+  hash(caller: Caller, text: string): string;
   /** False from a failed write to the next one that succeeds. */
   healthy(): boolean;
   /** Id of the hash key in use (a hash of it, never the key). */

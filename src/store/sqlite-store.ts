@@ -5,6 +5,7 @@
  */
 import { resolve } from "node:path";
 import type { Database } from "better-sqlite3";
+import type { Caller } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { groupCommit } from "./group-commit.ts";
 import { resolveHashKey } from "./hash-key.ts";
@@ -70,7 +71,7 @@ function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptio
     },
     ...readers(database, hash),
     ...snapshots(database, hash),
-    hash: (identity, text) => hash.text(identity.tenant, text),
+    hash: ({ tenant }, text) => hash.text(tenant, text),
     hashKeyId: hash.keyId,
     healthy: () => healthy && database.open,
     close: async () => {
@@ -82,6 +83,10 @@ function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptio
   };
 }
 
+interface StoredRow extends Stored {
+  readonly subject: Buffer;
+}
+
 interface Stored {
   readonly body: Buffer;
   readonly hash: Buffer;
@@ -89,17 +94,18 @@ interface Stored {
 
 /** Bodies are read as the bytes on disk: decoding first could hide a flipped byte behind U+FFFD. */
 function readers(database: Database, hash: KeyedHash): Pick<ManifestStore, "read" | "readText"> {
-  const selectManifest = database.prepare<[string, string], Stored>(
-    "SELECT CAST(body AS BLOB) AS body, CAST(body_hash AS BLOB) AS hash FROM manifests WHERE id = ? AND tenant = ?",
+  const selectManifest = database.prepare<[string, string], StoredRow>(
+    "SELECT CAST(body AS BLOB) AS body, CAST(body_hash AS BLOB) AS hash, subject_hash AS subject FROM manifests WHERE id = ? AND tenant = ?",
   );
   const selectText = database
     .prepare<[string, Buffer], Buffer>("SELECT CAST(body AS BLOB) FROM texts WHERE tenant = ? AND hash = ?")
     .pluck();
   return {
-    read: async ({ tenant }, id) => {
+    read: async (caller, id) => {
+      const { tenant } = caller;
       if (!isManifestId(id)) return null;
       const found = reading(database, `Manifest ${id}`, () => selectManifest.get(id, tenant));
-      if (found === undefined) return null;
+      if (found === undefined || !mayRead(hash, caller, found.subject)) return null;
       if (!hash.bytes(tenant, found.body).equals(found.hash)) throw damaged(`Manifest ${id}`);
       const stored = JSON.parse(found.body.toString("utf8")) as StoredManifest;
       // A whole record moved under another id has a hash that fits.
@@ -116,6 +122,10 @@ function readers(database: Database, hash: KeyedHash): Pick<ManifestStore, "read
     },
   };
 }
+
+/** A manifest about somebody else is as unknown as one that does not exist. */
+const mayRead = (hash: KeyedHash, { tenant, subject, permissions }: Caller, about: Buffer): boolean =>
+  permissions.has("any_subject") || (subject !== null && hash.subject(tenant, subject).equals(about));
 
 /** Snapshots belong to no tenant: a policy holds nothing about a person. */
 function snapshots(database: Database, hash: KeyedHash): Pick<ManifestStore, "keepSnapshot" | "readSnapshot"> {

@@ -67,15 +67,20 @@ describe("permissions", () => {
     await test.app.close();
   });
 
-  it("gives the verified identity to the service, and nothing that a header claims", async () => {
+  it("gives the verified caller to the service, and nothing that a header claims", async () => {
     const test = await buildTestApp({ tenant: "acme", permissions: ["assemble"] });
     await post(test.app, "/assemble", QUESTION, { "x-tenant": "other", "x-user-id": "root", "x-forwarded-for": "1.2.3.4" });
-    expect(test.service.seen[0]?.identity).toEqual({ tenant: "acme", groups: [], permissions: new Set(["assemble"]) });
+    expect(test.service.seen[0]?.caller).toEqual({
+      tenant: "acme",
+      subject: null,
+      groups: [],
+      permissions: new Set(["assemble"]),
+    });
     await test.app.close();
   });
 
   it("gives everybody everything with AUTH=off, in one tenant", () => {
-    expect(authOff({} as never)).toEqual({ tenant: "default", groups: [], permissions: new Set(PERMISSIONS) });
+    expect(authOff({} as never)).toEqual({ tenant: "default", subject: null, groups: [], permissions: new Set(PERMISSIONS) });
   });
 });
 

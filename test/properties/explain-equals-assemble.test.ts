@@ -1,9 +1,11 @@
 /** Promise 12: one code path, the same context for the same inputs; an explanation never writes. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { verifiedCaller } from "../../src/caller.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
 import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
@@ -39,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const IDENTITY = { tenant: "t", groups: [], permissions: new Set(["assemble", "any_subject", "explain"] as const) };
+const CALLER = verifiedCaller({ tenant: "t", subject: null, groups: [], permissions: new Set(["any_subject"]) });
 const call = (): Call => ({
   requestId: "r",
   traceId: "t",
@@ -79,18 +81,13 @@ const body = fc.record(
 test("explain equals assemble, and writes nothing", async () => {
   await fc.assert(
     fc.asyncProperty(body, async (asked) => {
-      const assembled = await service.assemble(IDENTITY, asked, call());
+      const assembled = await service.assemble(CALLER, asked, call());
       const before = commits.length;
-      const explained = await service.explain(
-        IDENTITY,
-        asked,
-        new Set(["decisions", "branches", "near_misses", "naive"]),
-        call(),
-      );
+      const explained = await service.explain(CALLER, asked, new Set(["decisions", "branches", "near_misses", "naive"]), call());
       expect(commits.length).toBe(before);
       expect(JSON.stringify(explained.core)).toBe(JSON.stringify(assembled.core));
       expect(explained.manifestId).toBeNull();
-      const stored = await service.manifest(IDENTITY, assembled.manifestId ?? "");
+      const stored = await service.manifest(CALLER, assembled.manifestId ?? "");
       expect(stored.core).toEqual(assembled.core);
       for (const branch of explained.branches?.items ?? []) {
         if (branch.verdict === null) expect(branch.context_hash).toBe(assembled.core.context_hash);
@@ -102,19 +99,21 @@ test("explain equals assemble, and writes nothing", async () => {
 
 test("without the permission to see them, fetched texts are shown as labels and tokens, and the hash is that of the true prompt", async () => {
   const asked = { question: "Should I train through this pain?", subject: "maya", at: "2026-03-10T09:00:00+02:00" };
-  const assembled = await service.assemble(IDENTITY, asked, call());
-  const explained = await service.explain(IDENTITY, asked, new Set(), call());
+  const assembled = await service.assemble(CALLER, asked, call());
+  const explained = await service.explain(CALLER, asked, new Set(), call());
   const text = JSON.stringify(explained.prompt);
   expect(text).toContain("[Injury readiness: 41 tokens]");
   expect(text).not.toContain("Achilles");
   expect(explained.core.context_hash).toBe(assembled.core.context_hash);
 });
 
-test("without the permission to ask about people nobody is asked about, and nothing is written", async () => {
+test("without the permission to ask about others nobody else is asked about, and nothing is written", async () => {
   const before = commits.length;
-  const identity = { tenant: "t", groups: [], permissions: new Set(["assemble", "explain"] as const) };
+  const priya = verifiedCaller({ tenant: "t", subject: "priya", groups: [], permissions: new Set() });
   const asked = { question: "Should I train?", subject: "maya" };
-  await expect(service.assemble(identity, asked, call())).rejects.toMatchObject({ code: "forbidden" });
-  await expect(service.explain(identity, asked, new Set(), call())).rejects.toMatchObject({ code: "forbidden" });
+  await expect(service.assemble(priya, asked, call())).rejects.toMatchObject({ code: "forbidden" });
+  await expect(service.explain(priya, asked, new Set(), call())).rejects.toMatchObject({ code: "forbidden" });
   expect(commits.length).toBe(before);
+  const own = await service.explain(priya, { ...asked, subject: "priya" }, new Set(), call());
+  expect(own.core.included.length).toBeGreaterThan(0);
 });

@@ -3,15 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Caller, type Identity, PERMISSIONS, verifiedCaller } from "../../src/caller.ts";
+import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
 import type { Core } from "../../src/pipeline/records.ts";
 import type { ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite-store.ts";
 
 export const KEY = "a-key-of-the-tests-0123456789abcdef";
 
-export const identityOf = (tenant: string): Identity => ({ tenant, groups: [], permissions: new Set(PERMISSIONS) });
-export const callerOf = (tenant: string, subject = "anna"): Caller => verifiedCaller(identityOf(tenant), subject);
+/** Somebody who asks about herself, with every permission unless others are given. */
+export const callerOf = (tenant: string, subject = "anna", permissions: readonly Permission[] = PERMISSIONS): CallerAbout =>
+  callerAbout(verifiedCaller({ tenant, subject, groups: [], permissions: new Set(permissions) }), subject);
 
 const UNUSED_HASH = `hmac-sha256:${"0".repeat(64)}`;
 
@@ -68,7 +69,7 @@ const CORE: Core = {
 };
 
 /** A manifest that refers to `texts`, hashed by the store it is meant for. */
-export function manifestOf(store: ManifestStore, caller: Caller, id: string, texts: readonly string[] = []): ManifestWrite {
+export function manifestOf(store: ManifestStore, caller: CallerAbout, id: string, texts: readonly string[] = []): ManifestWrite {
   return {
     core: CORE,
     inputs: { request_hash: UNUSED_HASH, question_hash: UNUSED_HASH, sources: [], verdict: null },

@@ -2,11 +2,12 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Caller, verifiedCaller } from "../../src/caller.ts";
 import type { Written } from "../../src/store/manifest-rows.ts";
-import { callerOf, identityOf, manifestOf, openTemporaryStore } from "./manifest-fixture.ts";
+import { callerOf, manifestOf, openTemporaryStore } from "./manifest-fixture.ts";
 
 const anna = callerOf("north");
-const other = identityOf("south");
+const other = callerOf("south");
 
 /** Changes the file behind the store's back. */
 function tamper(path: string, sql: string, ...values: unknown[]): void {
@@ -50,6 +51,19 @@ describe("round trip", () => {
     expect(await store.readSnapshot("sha256:s")).toEqual(files);
     expect(await store.readSnapshot("sha256:t")).toBeNull();
     expect(count(path, "snapshots")).toBe(1);
+  });
+});
+
+describe("people", () => {
+  test("a manifest is read by whom it is about and by who may ask about anybody, and by nobody else", async () => {
+    const { store } = await openTemporaryStore();
+    await store.save(anna, manifestOf(store, anna, "m-1"));
+    const read = async (caller: Caller) => (await store.read(caller, "m-1"))?.envelope.manifest_id ?? null;
+    expect(await read(callerOf("north", "anna", ["audit"]))).toBe("m-1");
+    expect(await read(callerOf("north", "boris", ["audit", "any_subject"]))).toBe("m-1");
+    expect(await read(callerOf("north", "boris", ["audit"]))).toBeNull();
+    const nobody = verifiedCaller({ tenant: "north", subject: null, groups: [], permissions: new Set(["audit"]) });
+    expect(await read(nobody)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { buildApp } from "../../src/app.ts";
-import { type Identity, PERMISSIONS, type Permission } from "../../src/caller.ts";
+import { PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
 import type { Authenticate } from "../../src/http/auth.ts";
 import type { Readiness } from "../../src/http/routes/health.ts";
 import type { HttpConfig } from "../../src/http/settings.ts";
@@ -36,7 +36,7 @@ export interface TestOptions {
   readonly config?: Partial<HttpConfig>;
   readonly permissions?: readonly Permission[];
   readonly tenant?: string;
-  /** Instead of the identity that tenant and permissions make. */
+  /** Instead of the caller that tenant and permissions make. */
   readonly authenticate?: Authenticate;
   readonly readiness?: () => Readiness;
   readonly report?: (explanation: Explanation) => string;
@@ -53,12 +53,12 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   const service = fakeService(options.service);
   const permissions = new Set(options.permissions ?? PERMISSIONS);
-  const identity: Identity = { tenant: options.tenant ?? "default", groups: [], permissions };
+  const caller = verifiedCaller({ tenant: options.tenant ?? "default", subject: null, groups: [], permissions });
   const app = await buildApp({
     service,
     logger: pino({ level: "trace" }, sink),
     config: { ...CONFIG, ...options.config },
-    authenticate: options.authenticate ?? (() => identity),
+    authenticate: options.authenticate ?? (() => caller),
     readiness: options.readiness ?? (() => ({ ready: true, checks: { store: true, policies: true } })),
     report: options.report ?? ((explanation) => `budget ${explanation.core.budget.used} of ${explanation.core.budget.limit}\n`),
   });

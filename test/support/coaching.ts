@@ -1,5 +1,5 @@
 /** The shipped coaching policy, loaded once per test file, and one assembly on its samples. */
-import { verifiedCaller } from "../../src/caller.ts";
+import { callerAbout, verifiedCaller } from "../../src/caller.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
 import { coreOf, type Hashing, versionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core } from "../../src/pipeline/records.ts";
@@ -17,11 +17,7 @@ import type { TokenCounter } from "../../src/tokens/token-counter.ts";
 /** Nine in the morning in Athens, on the day the samples are written for. */
 const SAMPLE_MORNING = "2026-03-10T09:00:00+02:00";
 
-const TESTER = {
-  tenant: "test",
-  groups: [],
-  permissions: new Set(["assemble", "any_subject", "explain", "reveal"] as const),
-};
+const TESTER = verifiedCaller({ tenant: "test", subject: null, groups: [], permissions: new Set(["any_subject"]) });
 
 export interface Loaded {
   readonly snapshot: Snapshot;
@@ -56,7 +52,7 @@ export async function askOnSamples(
   // The samples belong to the files of the policy as loaded; a test may have changed anything else of it.
   const files = new Map([[policy.name, { ...policy, digest: request.policy.digest }]]);
   const gathering = sampleGatherer(files).open(
-    verifiedCaller(TESTER, full.subject),
+    callerAbout(TESTER, full.subject),
     { ...request, overrides: whatIfAnswers(request.policy, whatIf) },
     limits,
   );

@@ -1,12 +1,12 @@
 /** A service with canned answers that shows what it was called with; each of its functions can be replaced. */
-import type { Identity } from "../../src/caller.ts";
+import type { Caller } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
 import type { Call, ExplainPart, QuestionBody, Service, WhatIf } from "../../src/service/answers.ts";
 import { ANSWER, EXPLANATION, MANIFEST_ID, STORED } from "../http/canned-answer.ts";
 import { policy, snapshotOf } from "../http/canned-policy.ts";
 
 interface SeenCall {
-  readonly identity: Identity;
+  readonly caller: Caller;
   readonly body: QuestionBody & { readonly what_if?: WhatIf | undefined };
   readonly parts: ReadonlySet<ExplainPart> | null;
   readonly call: Call;
@@ -40,13 +40,13 @@ export function fakeService(replaced: Partial<Service> = {}): FakeService {
   return {
     ...service,
     seen,
-    assemble: (identity, body, call) => {
-      seen.push({ identity, body, parts: null, call });
-      return service.assemble(identity, body, call);
+    assemble: (caller, body, call) => {
+      seen.push({ caller, body, parts: null, call });
+      return service.assemble(caller, body, call);
     },
-    explain: (identity, body, parts, call) => {
-      seen.push({ identity, body, parts, call });
-      return service.explain(identity, body, parts, call);
+    explain: (caller, body, parts, call) => {
+      seen.push({ caller, body, parts, call });
+      return service.explain(caller, body, parts, call);
     },
   };
 }

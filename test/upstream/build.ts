@@ -1,6 +1,6 @@
 /** Callers, sources and gatherers with defaults, for the tests that talk to real servers. */
 import { onTestFinished } from "vitest";
-import { type Caller, verifiedCaller } from "../../src/caller.ts";
+import { type CallerAbout, callerAbout, verifiedCaller } from "../../src/caller.ts";
 import type { Source } from "../../src/policy/snapshot.ts";
 import { createAnswerCache } from "../../src/sources/answer-cache.ts";
 import { createGatherer, type Gatherer, type GatherInput, type GatherLimits } from "../../src/sources/gather.ts";
@@ -29,8 +29,8 @@ export function aSource(origin: string, path: string, changes: Partial<Source> =
   };
 }
 
-export function aCaller(subject = "athlete-1", tenant = "club"): Caller {
-  return verifiedCaller({ tenant, groups: [], permissions: new Set() }, subject);
+export function aCaller(subject = "athlete-1", tenant = "club"): CallerAbout {
+  return callerAbout(verifiedCaller({ tenant, subject, groups: [], permissions: new Set() }), subject);
 }
 
 export function anInput(sources: readonly Source[], changes: Partial<GatherInput> = {}): GatherInput {

@@ -2,7 +2,7 @@
 import type { Service } from "../../service/answers.ts";
 import { admitQuestion } from "../admit-question.ts";
 import { assembleBody } from "../answer-view.ts";
-import { callOf, identityOf } from "../context.ts";
+import { callerOf, callOf } from "../context.ts";
 import { answerWithin } from "../deadline.ts";
 import { noteAnswer } from "../note-answer.ts";
 import type { Settings } from "../settings.ts";
@@ -26,9 +26,9 @@ export function assembleRoute(app: App, service: Service, config: Settings): voi
       response: { 200: AssembleAnswer },
     },
     handler: async (request, reply) => {
-      const identity = identityOf(request);
-      admitQuestion(request.body, identity, config);
-      const answer = await answerWithin(limitMs, request, service.assemble(identity, request.body, callOf(request)));
+      const caller = callerOf(request);
+      admitQuestion(request.body, caller, config);
+      const answer = await answerWithin(limitMs, request, service.assemble(caller, request.body, callOf(request)));
       const body = assembleBody(answer, callOf(request), request.query.detail === "decisions");
       noteAnswer(request, reply, body);
       return body;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "../../service/answers.ts";
 import { admitQuestion } from "../admit-question.ts";
 import { type ExplainBody, explainBody } from "../answer-view.ts";
-import { callOf, identityOf } from "../context.ts";
+import { callerOf, callOf } from "../context.ts";
 import { answerWithin } from "../deadline.ts";
 import { negotiate } from "../negotiate.ts";
 import { noteAnswer } from "../note-answer.ts";
@@ -87,10 +87,10 @@ interface Asked {
 async function explain({ service, config, report }: ExplainDeps, { request, reply, question, parts }: Asked): Promise<void> {
   reply.header("vary", "Accept");
   const type = negotiate(request.headers.accept, ["application/json", "text/plain"]);
-  const identity = identityOf(request);
-  admitQuestion(question, identity, config);
+  const caller = callerOf(request);
+  admitQuestion(question, caller, config);
   const limitMs = config.requestDeadlineMs + config.limits.answerMarginMs;
-  const explanation = await answerWithin(limitMs, request, service.explain(identity, question, parts, callOf(request)));
+  const explanation = await answerWithin(limitMs, request, service.explain(caller, question, parts, callOf(request)));
   const body: ExplainBody = explainBody(explanation, callOf(request), parts);
   noteAnswer(request, reply, body);
   if (type === "text/plain") reply.type("text/plain; charset=utf-8").send(report(explanation));

@@ -1,7 +1,7 @@
 /** `GET /manifests/{id}`: the stored record of one assembly. */
 import { z } from "zod";
 import type { Service } from "../../service/answers.ts";
-import { identityOf } from "../context.ts";
+import { callerOf } from "../context.ts";
 import type { App } from "../types.ts";
 import { Manifest } from "../wire/manifest.ts";
 import { NoQuery } from "../wire/page.ts";
@@ -21,7 +21,7 @@ export function manifestRoute(app: App, service: Service): void {
       response: { 200: Manifest },
     },
     handler: async (request, reply) => {
-      const manifest = await service.manifest(identityOf(request), request.params.id);
+      const manifest = await service.manifest(callerOf(request), request.params.id);
       request.context.noted.manifestId = manifest.envelope.manifest_id;
       request.context.noted.policyDigest = manifest.core.policy.digest;
       /** As it was stored: a record of an older version is shown whole, whatever today's schema says. */

@@ -1,7 +1,7 @@
 /** `GET /policies`: what is loaded, page by page. */
 import type { Service } from "../../service/answers.ts";
 import { visiblePolicies } from "../../service/visible-policies.ts";
-import { identityOf } from "../context.ts";
+import { callerOf } from "../context.ts";
 import { pageOf } from "../cursor.ts";
 import { policySummary } from "../policy-view.ts";
 import type { App } from "../types.ts";
@@ -22,7 +22,7 @@ export function policiesRoute(app: App, service: Service): void {
     },
     handler: async (request) => {
       const snapshot = service.snapshot();
-      const page = pageOf("policies", visiblePolicies(snapshot, identityOf(request).tenant), request.query);
+      const page = pageOf("policies", visiblePolicies(snapshot, callerOf(request).tenant), request.query);
       return { items: page.items.map(policySummary), next_cursor: page.next_cursor, snapshot: snapshot.digest };
     },
   });

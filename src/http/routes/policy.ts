@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Service } from "../../service/answers.ts";
 import { visiblePolicies } from "../../service/visible-policies.ts";
-import { identityOf } from "../context.ts";
+import { callerOf } from "../context.ts";
 import { policyDetail } from "../policy-view.ts";
 import type { App } from "../types.ts";
 import { NoQuery } from "../wire/page.ts";
@@ -25,7 +25,7 @@ export function policyRoute(app: App, service: Service): void {
     },
     handler: async (request) => {
       const snapshot = service.snapshot();
-      const policy = visiblePolicies(snapshot, identityOf(request).tenant).find(({ name }) => name === request.params.name);
+      const policy = visiblePolicies(snapshot, callerOf(request).tenant).find(({ name }) => name === request.params.name);
       if (policy === undefined) throw new AppError("not_found", "No such policy is loaded. GET /policies lists them.");
       return policyDetail(policy, snapshot.digest);
     },
