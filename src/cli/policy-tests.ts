@@ -5,10 +5,10 @@ import { coreOf, versionsOf } from "../pipeline/manifest.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { Policy, PolicyTest, Snapshot, VocabularyExample } from "../policy/snapshot.ts";
 import { classify } from "../routing/classify.ts";
+import { hear } from "../routing/hear.ts";
 import { resolveRequest } from "../service/resolve.ts";
 import type { Gatherer } from "../sources/gather.ts";
 import { digestOf } from "../text/digest.ts";
-import { splitWords } from "../text/words.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
 export interface TestOutcome {
@@ -33,8 +33,9 @@ export async function runPolicyTests(policy: Policy, run: TestRun): Promise<read
 }
 
 /** An example's intent must be the best or share the best place; a counterexample's must not. */
-function runExample({ vocabulary, intents }: Policy, example: VocabularyExample, { languages }: Snapshot): TestOutcome {
-  const scores = classify(splitWords(example.question), vocabulary, languages, intents.keys());
+function runExample({ vocabulary, intents, routing }: Policy, example: VocabularyExample, { languages }: Snapshot): TestOutcome {
+  const heard = hear(example.question, vocabulary, languages);
+  const { scores } = classify(heard, routing.factors, intents.keys());
   const most = Math.max(0, ...scores.map((score) => score.milli));
   const best = scores.filter((score) => score.milli === most).map((score) => score.intent);
   if (best.includes(example.intent) === example.wanted) return { test: example, failures: [] };

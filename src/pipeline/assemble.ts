@@ -4,12 +4,11 @@
  */
 import type { Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
-import { classify, type Score } from "../routing/classify.ts";
-import { findTerms, type Hit } from "../routing/find-terms.ts";
+import { type Classified, classify } from "../routing/classify.ts";
+import { type Heard, type Hit, hear } from "../routing/hear.ts";
 import { type Decided, decideRouting } from "../routing/route.ts";
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import { splitWords, type Word } from "../text/words.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, findZone, type ZoneFound } from "./ask-sources.ts";
 import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
@@ -29,8 +28,8 @@ export interface AssembleDeps {
 
 /** What the question says: its words, what they score, who leads, and the red flags in it. */
 interface Understood {
-  readonly words: readonly Word[];
-  readonly scores: readonly Score[];
+  readonly heard: Heard;
+  readonly classified: Classified;
   readonly decided: Decided;
   readonly redFlags: readonly Hit[];
 }
@@ -70,19 +69,19 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
 
 /** classify */
 function understand({ policy, question, intent, verdict }: AssemblyRequest, { languages }: AssembleDeps): Understood {
-  const words = splitWords(question);
-  const scores = classify(words, policy.vocabulary, languages, policy.intents.keys());
-  const decided = decideRouting({ scores, policy, intent, verdict });
-  const flags = policy.safety.redFlags;
-  return { words, scores, decided, redFlags: flags === null ? [] : findTerms(words, flags.vocabulary, languages) };
+  const heard = hear(question, policy.vocabulary, languages);
+  const classified = classify(heard, policy.routing.factors, policy.intents.keys());
+  const decided = decideRouting({ scores: classified.scores, policy, intent, verdict });
+  const flags = policy.safety.redFlags === null ? [] : heard.hits.filter((hit) => hit.term.intent === null);
+  return { heard, classified, decided, redFlags: flags };
 }
 
 /** choose, gather */
-async function gather(request: AssemblyRequest, { words, decided, redFlags }: Understood, deps: AssembleDeps): Promise<Gathered> {
+async function gather(request: AssemblyRequest, { heard, decided, redFlags }: Understood, deps: AssembleDeps): Promise<Gathered> {
   const { policy, question, atMs } = request;
   askAhead(request, decided, deps.ask);
   const zone = await findZone(request, deps.ask);
-  const scopes = findScopes({ question, words, scopes: policy.scopes, languages: deps.languages, atMs, zone: zone.zone });
+  const scopes = findScopes({ question, heard, scopes: policy.scopes, atMs, zone: zone.zone });
   const named = scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope]));
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
   const results = new Map([...zone.asked, ...(await askAll(policy, choice.chosen, deps.ask))]);

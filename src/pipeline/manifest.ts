@@ -1,5 +1,5 @@
 /** The deterministic core of the manifest, written from what the stages found. Pure. */
-import { matchesOf, scoreRecords } from "../routing/classify.ts";
+import { matchesOf, scoreRecords, suppressedRecords } from "../routing/classify.ts";
 import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
 import { digestOf } from "../text/digest.ts";
 import type { Assembly } from "./assemble.ts";
@@ -49,7 +49,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     routing: routingRecord(assembly),
     scope: scopeRecord(assembly),
     instructions: { language, max_words: choice.maxWords, referral: redFlags.length > 0 },
-    red_flags: matchesOf(redFlags, assembly.words),
+    red_flags: matchesOf(redFlags, assembly.heard.words),
     included: includedIn(assembly),
     missing: filtered.missing,
     withheld: choice.withheld,
@@ -72,8 +72,9 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
   };
 }
 
-function routingRecord({ decided, scores, words }: Assembly): Routing {
-  const ranked = [...scores].sort((a, b) => b.milli - a.milli);
+function routingRecord({ decided, classified, heard }: Assembly): Routing {
+  const { words } = heard;
+  const ranked = [...classified.scores].sort((a, b) => b.milli - a.milli);
   return {
     intent: decided.lead,
     certain: decided.certain,
@@ -81,6 +82,8 @@ function routingRecord({ decided, scores, words }: Assembly): Routing {
     contenders: decided.contenders,
     decided_by: decided.decidedBy,
     scores: scoreRecords(ranked, words),
+    suppressed: suppressedRecords(classified, words),
+    unmatched: heard.unmatched.map((at) => ({ start: words[at]?.start ?? 0, end: words[at]?.end ?? 0 })),
   };
 }
 

@@ -1,22 +1,63 @@
 /** Checks the expert's files about words and time: vocabulary, scopes, safety, tests. Pure. */
 import { type CheckContext, lineOf, type Names, type Place, problemAt, unknownName } from "./check-context.ts";
-import { checkTerms } from "./check-terms.ts";
+import { checkTerms, checkWeights } from "./check-terms.ts";
 import { fixedTextFaults, languageFaults } from "./check-texts.ts";
 import { textsOf } from "./localized.ts";
+import { placedTerms } from "./placed-terms.ts";
 import type { Problem } from "./problem.ts";
 import type { FileReading } from "./read-shape.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
 import type { TestFile } from "./schema/test-file.ts";
+import type { WordsFile } from "./schema/words-file.ts";
 
-export function checkVocabulary({ reading, intents }: CheckContext): readonly Problem[] {
+/** The terms of all files, the red flags among them. */
+export function checkVocabulary(context: CheckContext): readonly Problem[] {
+  const { reading, intents } = context;
   const file = reading.files.vocabulary;
-  return Object.entries(file.value.intents ?? {}).flatMap(([intent, { terms }]) => {
-    const path = ["intents", intent];
-    return [
-      ...unknownName({ reading: file, path, where: "key" }, "intent", intent, intents),
-      ...checkTerms({ reading: file, path: [...path, "terms"] }, terms),
-    ];
-  });
+  return [
+    ...Object.entries(file.value.intents ?? {}).flatMap(([intent, { terms }]) => {
+      const path = ["intents", intent];
+      return [
+        ...unknownName({ reading: file, path, where: "key" }, "intent", intent, intents),
+        ...Object.entries(terms).flatMap(([language, weights]) =>
+          checkWeights({ reading: file, path: [...path, "terms", language] }, weights, "any"),
+        ),
+      ];
+    }),
+    ...reading.words.flatMap((words) => checkWordsFile(words, context)),
+    ...checkTerms(placedTerms(reading)),
+  ];
+}
+
+const QUESTION_LISTS = ["examples", "counterexamples"] as const;
+
+function checkWordsFile(reading: FileReading<WordsFile>, { intents, reading: policy }: CheckContext): readonly Problem[] {
+  const { value, file } = reading;
+  const named = /([^/]+)\.yaml$/.exec(file)?.[1];
+  const place = (...path: readonly PropertyKey[]): Place => ({ reading, path, where: "key" });
+  const misnamed = value.language !== undefined && value.language !== named;
+  const flagged = value.red_flags !== undefined && policy.files.safety.value.red_flags === undefined;
+  return [
+    ...(misnamed
+      ? [
+          problemAt(
+            { reading, path: ["language"] },
+            "name-taken",
+            `the file is named after "${named}"; expected that language here`,
+          ),
+        ]
+      : []),
+    ...(flagged
+      ? [problemAt(place("red_flags"), "missing-key", "safety.yaml has no red_flags, so nothing says what these do")]
+      : []),
+    ...Object.entries(value.intents ?? {}).flatMap(([intent, weights]) => [
+      ...unknownName(place("intents", intent), "intent", intent, intents),
+      ...checkWeights({ reading, path: ["intents", intent] }, weights, "any"),
+    ]),
+    ...QUESTION_LISTS.flatMap((list) =>
+      Object.keys(value[list] ?? {}).flatMap((intent) => unknownName(place(list, intent), "intent", intent, intents)),
+    ),
+  ];
 }
 
 export function checkScopes({ reading, pieces }: CheckContext): readonly Problem[] {
@@ -62,7 +103,9 @@ export function checkSafety(context: CheckContext): readonly Problem[] {
     ...textsOf(flags.rule).flatMap(({ text, path }) =>
       fixedTextFaults({ reading: file, path: ["red_flags", "rule", ...path] }, text),
     ),
-    ...checkTerms({ reading: file, path: ["red_flags", "terms"] }, flags.terms),
+    ...Object.entries(flags.terms).flatMap(([language, weights]) =>
+      checkWeights({ reading: file, path: ["red_flags", "terms", language] }, weights, "positive"),
+    ),
     ...flags.keep.flatMap((piece, index) => {
       const place = { reading: file, path: ["red_flags", "keep", index] };
       const line = flags.keep.indexOf(piece) < index ? lineOf(file, ["red_flags", "keep", flags.keep.indexOf(piece)]) : null;

@@ -1,46 +1,96 @@
-/** A language file in its compiled form: folded words, numbers instead of keys. Pure. */
+/** A language file in its compiled form: rules of inflection, and the patterns of its words. Pure. */
+import type { Cue, Shade, Side, TimeCue } from "../text/cues.ts";
+import { UNITS } from "../text/cues.ts";
 import { foldWord } from "../text/fold.ts";
-import { foldedWords } from "./compile-vocabulary.ts";
-import { HORIZON_WORDS, type LanguageYaml, UNITS } from "./schema/language-file.ts";
-import type { LanguageFile, TimeWords } from "./snapshot.ts";
+import type { LanguageRules } from "../text/inflection.ts";
+import type { Pattern } from "../text/lexicon.ts";
+import { localeCues } from "../text/locale-times.ts";
+import { readTerm } from "../text/term-syntax.ts";
+import { HORIZON_WORDS, type LanguageYaml } from "./schema/language-file.ts";
 
-type Time = LanguageYaml["time"];
+/** More combinations of suffixes than any language writes. */
+const MOST_CHAINS = 20_000;
 
-export function compileLanguage({ language, endings, doubling, time }: LanguageYaml): LanguageFile {
-  return { language, endings: compileEndings(endings), doubling, time: compileTime(time) };
-}
-
-/** Longest first, then in the order of the file. */
-function compileEndings(endings: readonly string[]): LanguageFile["endings"] {
-  const pairs = endings.map((ending) => ending.split(" > ").map(foldWord));
-  return pairs.map(([strip = "", add = ""]) => ({ strip, add })).sort((a, b) => b.strip.length - a.strip.length);
-}
-
-function compileTime(time: Time): TimeWords {
+export function compileRules({ language, endings, suffixes, ...rest }: LanguageYaml): LanguageRules {
+  const byOwn = new Map<string, Set<string>>([["", new Set([""])]]);
+  for (const ending of endings) {
+    const [strip = "", own = ""] = ending.split(" > ").map(foldWord);
+    const known = byOwn.get(own) ?? new Set<string>();
+    byOwn.set(own, known.add(strip));
+  }
+  const { doubling, shortest_stem: shortestStem, compounds } = rest;
   return {
-    days: phrasesByNumber(time.days).map(([offset, words]) => ({ words, offset })),
-    units: wordTo(UNITS.map((unit) => [unit, time.units[unit]] as const)),
-    relative: phrasesByNumber(time.relative).map(([offset, words]) => ({ words, offset })),
-    weekdays: wordTo(numbered(time.weekdays)),
-    months: wordTo(numbered(time.months)),
-    numbers: phrasesByNumber(time.numbers).map(([value, words]) => ({ words, value })),
-    ahead: time.ahead.map(foldedWords),
-    ago: time.ago.map(foldedWords),
-    monthCues: new Set(time.month_cues.map(foldWord)),
-    phrases: HORIZON_WORDS.flatMap((horizon) =>
-      (time.phrases[horizon] ?? []).map((phrase) => ({ words: foldedWords(phrase), horizon })),
-    ),
+    language,
+    endings: byOwn,
+    chains: chainsOf(suffixes),
+    doubling,
+    shortestStem,
+    compounds,
+    proclitics: rest.proclitics.map(foldWord),
   };
 }
 
-const numbered = (byNumber: Readonly<Record<string, readonly string[]>>): (readonly [number, readonly string[]])[] =>
-  Object.entries(byNumber).map(([key, words]) => [Number(key), words] as const);
+/** Every way to take at most one of each group, in order; the empty one among them. */
+function chainsOf(groups: readonly (readonly string[])[]): ReadonlySet<string> {
+  let chains = [""];
+  for (const group of groups) {
+    const folded = group.map(foldWord);
+    chains = [...chains, ...chains.flatMap((chain) => folded.map((suffix) => chain + suffix))].slice(0, MOST_CHAINS);
+  }
+  return new Set(chains);
+}
 
-const phrasesByNumber = (
-  byNumber: Readonly<Record<string, readonly string[]>>,
-): readonly (readonly [number, readonly string[]])[] =>
-  numbered(byNumber).flatMap(([number, phrases]) => phrases.map((phrase) => [number, foldedWords(phrase)] as const));
+/** The words of a language with what they stand for; those of the platform's locale data among them. */
+export function cuesOf({ language, negation, background, common, time }: LanguageYaml): readonly Pattern<Cue>[] {
+  const shaded = (phrases: readonly string[], side: Side, shade: Shade) =>
+    phrases.map((phrase) => [phrase, { kind: "shade", side, shade }] as const);
+  const cues: (readonly [string, Cue])[] = [
+    ...shaded(negation.before, "before", "negated"),
+    ...shaded(negation.after, "after", "negated"),
+    ...shaded(negation.exclude, "before", "excluded"),
+    ...shaded(negation.exclude_after, "after", "excluded"),
+    ...shaded(background.before, "before", "background"),
+    ...shaded(background.after, "after", "background"),
+    ...timeCues(time),
+  ];
+  const fromLocale = localeCues(language, time.month_cues.length === 0);
+  const asWritten = [...common.map((word) => [word, { kind: "common" }] as const), ...fromLocale];
+  return [...cues.flatMap((cue) => patternsOf(language, cue)), ...asWritten.flatMap((cue) => patternsOf(language, cue, "exact"))];
+}
 
-function wordTo<Key>(entries: readonly (readonly [Key, readonly string[] | undefined])[]): ReadonlyMap<string, Key> {
-  return new Map(entries.flatMap(([key, words]) => (words ?? []).map((word) => [foldWord(word), key] as const)));
+/** The patterns of one phrase; `mode` for all of its words, else as written. */
+function patternsOf(language: string, [phrase, payload]: readonly [string, Cue], mode?: "exact"): readonly Pattern<Cue>[] {
+  const spellings = readTerm(phrase);
+  if (typeof spellings === "string") return [];
+  return spellings.map((parts) => ({
+    spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
+    language,
+    loose: false,
+    misspelt: false,
+    payload,
+  }));
+}
+
+function timeCues(time: LanguageYaml["time"]): readonly (readonly [string, TimeCue])[] {
+  const alone = time.month_cues.length === 0;
+  const each = (phrases: readonly string[] | undefined, cue: TimeCue) => (phrases ?? []).map((phrase) => [phrase, cue] as const);
+  const numbered = (byNumber: Readonly<Record<string, readonly string[]>>, cue: (number: number) => TimeCue) =>
+    Object.entries(byNumber).flatMap(([number, phrases]) => each(phrases, cue(Number(number))));
+  const ahead = (phrases: readonly string[], side: Side) =>
+    phrases.flatMap((phrase) => each([phrase], { kind: "ahead", side, bare: phrase.includes(" ") }));
+  return [
+    ...numbered(time.days, (offset) => ({ kind: "day", offset })),
+    ...UNITS.flatMap((unit) => each(time.units[unit], { kind: "unit", unit })),
+    ...numbered(time.relative, (offset) => ({ kind: "relative", side: "before", offset })),
+    ...numbered(time.relative_after, (offset) => ({ kind: "relative", side: "after", offset })),
+    ...numbered(time.weekdays, (weekday) => ({ kind: "weekday", weekday })),
+    ...numbered(time.months, (month) => ({ kind: "month", month, alone })),
+    ...numbered(time.numbers, (value) => ({ kind: "number", value })),
+    ...ahead(time.ahead, "before"),
+    ...ahead(time.ahead_after, "after"),
+    ...each(time.ago_before, { kind: "ago", side: "before" }),
+    ...each(time.ago, { kind: "ago", side: "after" }),
+    ...each(time.month_cues, { kind: "month_cue" }),
+    ...HORIZON_WORDS.flatMap((horizon) => each(time.phrases[horizon], { kind: "phrase", horizon })),
+  ];
 }

@@ -1,34 +1,27 @@
-/** Turns weighted terms into the table that routing looks words up in. Pure. */
-import { splitWords } from "../text/words.ts";
-import type { Terms } from "./schema/vocabulary-file.ts";
+/** Turns the terms of a policy into the lexicon that routing looks words up in. Pure. */
+import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
+import { compileLexicon, type Pattern } from "../text/lexicon.ts";
+import type { PlacedTerm } from "./placed-terms.ts";
 import type { Term, Vocabulary } from "./snapshot.ts";
 
-/** Weights in thousandths are whole numbers, so that sums do not depend on their order. */
-export const weightMilli = (weight: string): number => Math.round(Number(weight) * 1_000);
+type Placed = Omit<PlacedTerm, "reading" | "path" | "key">;
 
-/** The folded words of a term; empty for a term without letters or digits. */
-export const foldedWords = (term: string): readonly string[] => splitWords(term).map((word) => word.folded);
-
-/** Whether all words of a term can stand in one clause of a question. */
-export const isOneClause = (term: string): boolean => new Set(splitWords(term).map((word) => word.clause)).size <= 1;
-
-/** Terms by first folded word, in the order of the file. */
-export function compileVocabulary(intents: Readonly<Record<string, Terms>>): Vocabulary {
-  const byFirstWord = new Map<string, Term[]>();
-  for (const term of Object.entries(intents).flatMap(([intent, terms]) => termsOf(intent, terms))) {
-    const first = term.words[0];
-    if (first === undefined) continue;
-    const others = byFirstWord.get(first);
-    if (others === undefined) byFirstWord.set(first, [term]);
-    else others.push(term);
+/** Terms of a language without rules match as written. `language` is the policy's own. */
+export function compileVocabulary(
+  terms: readonly Placed[],
+  rules: ReadonlyMap<string, LanguageRules>,
+  language: string,
+): Vocabulary {
+  const own: Term[] = [];
+  const patterns: Pattern<Term>[] = [];
+  for (const { text, language: written, intent, weightMilli, spellings } of terms) {
+    const payload: Term = { text, language: written, intent, weightMilli };
+    own.push(payload);
+    if (typeof spellings === "string") continue;
+    for (const spelling of spellings) {
+      patterns.push({ spelling, language: written, loose: true, misspelt: intent !== null, payload });
+    }
   }
-  return { byFirstWord };
-}
-
-function termsOf(intent: string, terms: Terms): readonly Term[] {
-  return Object.entries(terms).flatMap(([language, weights]) =>
-    Object.entries(weights).flatMap(([weight, texts]) =>
-      texts.map((text) => ({ text, words: foldedWords(text), intent, language, weightMilli: weightMilli(weight) })),
-    ),
-  );
+  const lexicon = compileLexicon(patterns, (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
+  return { terms: own, lexicon, language };
 }

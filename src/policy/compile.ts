@@ -1,9 +1,11 @@
 /** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
+import type { LanguageRules } from "../text/inflection.ts";
 import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
 import { localized } from "./localized.ts";
+import { placedTerms } from "./placed-terms.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
@@ -11,7 +13,11 @@ import { ACTIONS } from "./schema/scopes-file.ts";
 import type { Attribute, Intent, Model, Policy, PolicyTest, PromptTexts, Safety, Scope, VocabularyExample } from "./snapshot.ts";
 
 /** Everything but the findings. Expects a reading without problems; throws otherwise. */
-export function compilePolicy(reading: PolicyReading, digest: string): Omit<Policy, "findings"> {
+export function compilePolicy(
+  reading: PolicyReading,
+  digest: string,
+  rules: ReadonlyMap<string, LanguageRules>,
+): Omit<Policy, "findings"> {
   const files = valuesOf(reading);
   const { policy } = files;
   return {
@@ -27,11 +33,11 @@ export function compilePolicy(reading: PolicyReading, digest: string): Omit<Poli
       Object.entries(files.intents.intents).map(([name, intent], order) => [name, compileIntent(name, intent, order)]),
     ),
     scopes: Object.entries(files.scopes?.scopes ?? {}).map(([name, scope]) => compileScope(name, scope)),
-    vocabulary: compileVocabulary(termsByIntent(files.vocabulary)),
+    vocabulary: compileVocabulary(placedTerms(reading), rules, policy.language),
     safety: compileSafety(files.safety, policy.language),
     prompt: compilePrompt(policy, reading),
     tests: reading.tests.flatMap(compileTests),
-    examples: compileExamples(reading.files.vocabulary),
+    examples: [...compileExamples(reading.files.vocabulary), ...reading.words.flatMap(compileOwnExamples)],
     files: new Map(reading.texts),
   };
 }
@@ -82,6 +88,13 @@ function scalars(policy: PolicyFileTypes["policy"]): Pick<Policy, Scalars> {
       thresholdMilli: Math.round(routing.threshold * 1_000),
       marginMilli: Math.round(routing.margin * 1_000),
       fallback: routing.fallback,
+      factors: {
+        compoundMilli: Math.round(routing.classifier.compound * 1_000),
+        fuzzyMilli: Math.round(routing.classifier.fuzzy * 1_000),
+        negatedMilli: Math.round(routing.classifier.negated * 1_000),
+        excludedMilli: Math.round(routing.classifier.excluded * 1_000),
+        backgroundMilli: Math.round(routing.classifier.background * 1_000),
+      },
     },
     audit: policy.audit,
     trustTokens: policy.trust_tokens,
@@ -138,17 +151,13 @@ function compileScope(name: string, { horizon, modifiers }: PolicyFileTypes["sco
   };
 }
 
-const termsByIntent = (vocabulary: PolicyFileTypes["vocabulary"] | null): Parameters<typeof compileVocabulary>[0] =>
-  Object.fromEntries(Object.entries(vocabulary?.intents ?? {}).map(([intent, { terms }]) => [intent, terms]));
-
 function compileSafety(safety: PolicyFileTypes["safety"] | null, language: string): Safety {
   const flags = safety?.red_flags;
   if (safety === null) return { rules: [], redFlags: null };
   if (flags === undefined) return { rules: safety.rules, redFlags: null };
-  const vocabulary = compileVocabulary({ red_flag: flags.terms });
   return {
     rules: safety.rules,
-    redFlags: { vocabulary, rule: localized(flags.rule, language, (text) => text), keep: flags.keep },
+    redFlags: { rule: localized(flags.rule, language, (text) => text), keep: flags.keep },
   };
 }
 
@@ -181,6 +190,17 @@ function compileExamples({ file, value, at }: PolicyReading["files"]["vocabulary
       questions.map((question, index) => {
         const { line } = at(["intents", intent, key, language, index]);
         return { file, line, question, intent, wanted };
+      }),
+    ),
+  );
+}
+
+function compileOwnExamples({ file, value, at }: PolicyReading["words"][number]): readonly VocabularyExample[] {
+  return (["examples", "counterexamples"] as const).flatMap((key) =>
+    Object.entries(value[key] ?? {}).flatMap(([intent, questions]) =>
+      questions.map((question, index) => {
+        const { line } = at([key, intent, index]);
+        return { file, line, question, intent, wanted: key === "examples" };
       }),
     ),
   );

@@ -1,6 +1,6 @@
 /** What there is to say about a policy that loads: limits that never bind, counts that are off, things nobody uses. Pure. */
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { type PlacedTerm, placedTerms } from "./check-terms.ts";
+import { type PlacedTerm, placedTerms } from "./placed-terms.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import { measurePieces, type PieceTokens } from "./sample-tokens.ts";
@@ -45,30 +45,24 @@ function declaredTokensOff(tokens: readonly PieceTokens[]): readonly PolicyFindi
   });
 }
 
-interface IntentTerm extends PlacedTerm {
-  readonly intent: string;
-}
-
-function termsInTwoIntents({ files }: PolicyReading): readonly PolicyFinding[] {
-  const file = files.vocabulary;
-  const earlier = new Map<string, IntentTerm[]>();
+function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
+  const earlier = new Map<string, PlacedTerm[]>();
   const findings: PolicyFinding[] = [];
-  for (const [intent, { terms }] of Object.entries(file.value.intents ?? {})) {
-    for (const placed of placedTerms({ reading: file, path: ["intents", intent, "terms"] }, terms)) {
-      const others = earlier.get(placed.key) ?? [];
-      const other = others.find((one) => one.intent !== intent && overlap(one.language, placed.language));
-      if (other !== undefined) findings.push(twoIntents(other, { ...placed, intent }));
-      earlier.set(placed.key, [...others, { ...placed, intent }]);
-    }
+  for (const placed of placedTerms(reading)) {
+    if (placed.intent === null) continue;
+    const others = earlier.get(placed.key) ?? [];
+    const other = others.find((one) => one.intent !== placed.intent && overlap(one.language, placed.language));
+    if (other !== undefined) findings.push(twoIntents(other, placed));
+    earlier.set(placed.key, [...others, placed]);
   }
   return findings;
 }
 
 const overlap = (a: string, b: string): boolean => a === b || a === "any" || b === "any";
 
-function twoIntents(first: IntentTerm, second: IntentTerm): PolicyFinding {
+function twoIntents(first: PlacedTerm, second: PlacedTerm): PolicyFinding {
   const message = `The term "${second.text}" counts for "${first.intent}" (${where(first)}) and for "${second.intent}" (${where(second)}).`;
-  return { code: "term_in_two_intents", message, items: [second.text, first.intent, second.intent] };
+  return { code: "term_in_two_intents", message, items: [second.text, first.intent ?? "", second.intent ?? ""] };
 }
 
 function where({ reading, path }: PlacedTerm): string {
@@ -77,7 +71,7 @@ function where({ reading, path }: PlacedTerm): string {
 }
 
 function intentsWithoutTerms({ intents, vocabulary, routing }: Compiled): readonly PolicyFinding[] {
-  const reached = new Set([...vocabulary.byFirstWord.values()].flat().map((term) => term.intent));
+  const reached = new Set(vocabulary.terms.map((term) => term.intent));
   return [...intents.keys()]
     .filter((intent) => !reached.has(intent) && intent !== routing.fallback)
     .map((intent) => ({

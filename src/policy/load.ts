@@ -1,5 +1,6 @@
 /** Loads all policies into one immutable snapshot, or says everything that is wrong with them. The IO is in the source. */
 import { canonicalJson } from "../text/canonical.ts";
+import type { LanguageRules } from "../text/inflection.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { checkPolicy } from "./check.ts";
 import { compilePolicy } from "./compile.ts";
@@ -37,7 +38,9 @@ export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
     loadLanguages(),
   ]);
   const told = new Set(unread.map(({ file }) => file));
-  const loaded = [...policies].map(([name, texts]) => loadPolicy({ name, label: source.label, texts, told }, options));
+  const loaded = [...policies].map(([name, texts]) =>
+    loadPolicy({ name, label: source.label, texts, told, rules: languages.rules }, options),
+  );
   const problems = [...unread, ...faulty, ...loaded.flatMap((one) => ("problems" in one ? one.problems : []))];
   if (policies.size === 0 && unread.length === 0) problems.push(noPolicy(source.label));
   if (problems.length > 0) return { problems: sortProblems(problems) };
@@ -54,19 +57,20 @@ interface PolicyFolder {
   readonly texts: PolicyTexts;
   /** Files with a problem of the reading itself. */
   readonly told: ReadonlySet<string>;
+  readonly rules: ReadonlyMap<string, LanguageRules>;
 }
 
 type LoadedPolicy = { readonly policy: Policy } | { readonly problems: readonly Problem[] };
 
 /** A file that could not be read is a problem in itself, so nothing is compiled without it. */
-function loadPolicy({ name, label, texts, told }: PolicyFolder, options: LoadOptions): LoadedPolicy {
+function loadPolicy({ name, label, texts, told, rules }: PolicyFolder, options: LoadOptions): LoadedPolicy {
   const { environment, policyEnvironment, production, counter } = options;
   const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment });
   const problems = [...reading.problems, ...untold(reading, told), ...checkPolicy(reading, { production })];
   const { policy, sources } = reading.files;
   if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]) };
   if (reading.unreadable.length > 0) return { problems: [] };
-  const compiled = compilePolicy(reading, digestOf(reading));
+  const compiled = compilePolicy(reading, digestOf(reading), rules);
   return { policy: { ...compiled, findings: findingsOf(compiled, reading, counter) } };
 }
 

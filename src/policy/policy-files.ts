@@ -8,6 +8,7 @@ import { ScopesFile } from "./schema/scopes-file.ts";
 import { SourcesFile } from "./schema/sources-file.ts";
 import { TestFile } from "./schema/test-file.ts";
 import { VocabularyFile } from "./schema/vocabulary-file.ts";
+import { WordsFile } from "./schema/words-file.ts";
 
 export interface PolicyFileTypes {
   readonly policy: PolicyFile;
@@ -21,8 +22,8 @@ export interface PolicyFileTypes {
 export type FileKey = keyof PolicyFileTypes;
 
 export interface FileKind {
-  readonly key: FileKey | "test";
-  /** The file's name; of test files the ending. */
+  readonly key: FileKey | "test" | "words";
+  /** The file's name; of test files the ending, of words files the folder. */
   readonly name: string;
   readonly schema: z.ZodObject;
   /** Whether `${NAME}` is filled in. */
@@ -53,6 +54,16 @@ export const TEST_KIND: FileKind = {
   title: "Questions with the expected decision.",
 };
 
+export const WORDS_KIND: FileKind = {
+  key: "words",
+  name: "vocabulary/",
+  schema: WordsFile,
+  environment: false,
+  required: false,
+  owner: "expert",
+  title: "All words of one language.",
+};
+
 function kind(
   key: FileKey,
   schema: z.ZodObject,
@@ -63,17 +74,19 @@ function kind(
   return { key, name: `${key}.yaml`, schema, environment, required, owner, title };
 }
 
+const WORDS_NAME = /^vocabulary\/[A-Za-z0-9-]{2,20}\.yaml$/;
 const TEST_NAME = /^[A-Za-z0-9._-]{1,100}\.test\.yaml$/;
 const SAMPLE_NAME = /^samples\/[A-Za-z0-9._/-]{1,200}\.json$/;
 const PROMPT_NAME = /^prompt\/[A-Za-z0-9._/-]{1,200}\.md$/;
 
+export const isWordsFile = (path: string): boolean => WORDS_NAME.test(path);
 export const isTestFile = (path: string): boolean => TEST_NAME.test(path);
 export const isSample = (path: string): boolean => SAMPLE_NAME.test(path);
 export const isPromptText = (path: string): boolean => PROMPT_NAME.test(path);
 
 /** Whether a policy has a use for a file of this path. */
 export const isKnownFile = (path: string): boolean =>
-  FILE_KINDS.some(({ name }) => name === path) || isTestFile(path) || isSample(path) || isPromptText(path);
+  FILE_KINDS.some(({ name }) => name === path) || isTestFile(path) || isWordsFile(path) || isSample(path) || isPromptText(path);
 
 /** `sources.*.headers.*`: credentials. */
 export const isSecretPath = (key: FileKind["key"], path: readonly PropertyKey[]): boolean =>

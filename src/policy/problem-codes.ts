@@ -69,7 +69,7 @@ export const PROBLEM_CODES = [
   "name-type",
   "language-missing",
   // words and numbers
-  "negative-weight",
+  "bad-weight",
   "empty-term",
   "duplicate-term",
   "shares-sum",

@@ -12,14 +12,17 @@ import {
   isSample,
   isSecretPath,
   isTestFile,
+  isWordsFile,
   type PolicyFileTypes,
   TEST_KIND,
+  WORDS_KIND,
 } from "./policy-files.ts";
 import type { PolicyTexts } from "./policy-source.ts";
 import type { Problem } from "./problem.ts";
 import { type FileReading, readShape, unread } from "./read-shape.ts";
 import { readSample } from "./sample-text.ts";
 import type { TestFile } from "./schema/test-file.ts";
+import type { WordsFile } from "./schema/words-file.ts";
 
 export interface PolicyReading {
   readonly name: string;
@@ -27,6 +30,8 @@ export interface PolicyReading {
   readonly prefix: string;
   readonly files: { readonly [Key in FileKey]: FileReading<PolicyFileTypes[Key]> };
   readonly tests: readonly FileReading<TestFile>[];
+  /** One for each language of `vocabulary/`, by file name. */
+  readonly words: readonly FileReading<WordsFile>[];
   /** Samples by path; a sample that is no JSON is null. */
   readonly samples: ReadonlyMap<string, Json | null>;
   readonly prompts: ReadonlyMap<string, string>;
@@ -53,15 +58,20 @@ export function readPolicy(given: GivenPolicy): PolicyReading {
   const unreadable = [...given.texts.keys()].filter((path) => given.texts.get(path) === null);
   const files = Object.fromEntries(FILE_KINDS.map((kind) => [kind.key, readYaml(kind, kind.name, given)]));
   const tests = [...texts.keys()].filter(isTestFile).map((path) => readYaml<TestFile>(TEST_KIND, path, given));
+  const words = [...texts.keys()]
+    .filter(isWordsFile)
+    .sort()
+    .map((path) => readYaml<WordsFile>(WORDS_KIND, path, given));
   const samples = [...texts]
     .filter(([path]) => isSample(path))
     .map(([path, text]) => ({ path, ...readSample(prefix + path, text) }));
-  const readings = [...(Object.values(files) as FileReading<unknown>[]), ...tests];
+  const readings = [...(Object.values(files) as FileReading<unknown>[]), ...tests, ...words];
   return {
     name,
     prefix,
     files: files as PolicyReading["files"],
     tests,
+    words,
     samples: new Map([
       ...unreadable.filter(isSample).map((path) => [path, null] as const),
       ...samples.map(({ path, value }) => [path, value] as const),
@@ -97,7 +107,7 @@ function environmentOf(kind: FileKind, { environment, policyEnvironment }: Given
 
 /** Files that a policy has no use for are mostly misspelt ones. */
 function strangers({ prefix, texts }: GivenPolicy): readonly Problem[] {
-  const names = [...FILE_KINDS.map((kind) => kind.name), "*.test.yaml", "samples/*.json", "prompt/*.md"];
+  const names = [...FILE_KINDS.map((kind) => kind.name), "vocabulary/*.yaml", "*.test.yaml", "samples/*.json", "prompt/*.md"];
   return [...texts.keys()]
     .filter((path) => !isKnownFile(path))
     .map((path) => ({

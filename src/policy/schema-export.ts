@@ -1,7 +1,7 @@
 /** Writes the zod definitions of the policy files out as JSON Schemas, for editors, and as a reference, for people. Pure. */
 import { z } from "zod";
 import type { JsonSchema } from "./json-schema.ts";
-import { FILE_KINDS, type FileKind, TEST_KIND } from "./policy-files.ts";
+import { FILE_KINDS, type FileKind, TEST_KIND, WORDS_KIND } from "./policy-files.ts";
 import { referenceOf } from "./schema-reference.ts";
 
 /** A generated file: its path from the project's root, and its content. */
@@ -10,7 +10,7 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-const ALL_KINDS = [...FILE_KINDS, TEST_KIND];
+const ALL_KINDS = [...FILE_KINDS, WORDS_KIND, TEST_KIND];
 
 /** One schema per policy file; the first line of a policy file names it. */
 export function policySchemas(): readonly GeneratedFile[] {

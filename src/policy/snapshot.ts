@@ -1,5 +1,9 @@
 /** The loaded policies as the rest of the system sees them: compiled, immutable, with digests. Pure. */
+
 import type { Json } from "../sources/source-result.ts";
+import type { Cue } from "../text/cues.ts";
+import type { LanguageRules } from "../text/inflection.ts";
+import type { Lexicon } from "../text/lexicon.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { BlockName, Format } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
@@ -83,20 +87,31 @@ export interface Scope {
   readonly modifiers: readonly Modifier[];
 }
 
+/** Evidence for an intent, or a red flag. */
 export interface Term {
   /** As written in the file. */
   readonly text: string;
-  /** Folded words of the term, in order. */
-  readonly words: readonly string[];
-  readonly intent: string;
   readonly language: string;
-  /** Weight in thousandths, a whole number. */
+  /** Null for a red flag. */
+  readonly intent: string | null;
+  /** Weight in thousandths, a whole number; below zero it speaks against the intent. */
   readonly weightMilli: number;
 }
 
-/** Terms by their first folded word. */
+/** What a match that is not plain is worth, in thousandths of its weight. */
+export interface Factors {
+  readonly compoundMilli: number;
+  readonly fuzzyMilli: number;
+  readonly negatedMilli: number;
+  readonly excludedMilli: number;
+  readonly backgroundMilli: number;
+}
+
 export interface Vocabulary {
-  readonly byFirstWord: ReadonlyMap<string, readonly Term[]>;
+  /** The policy's own language: that of a question which shows none. */
+  readonly language: string;
+  readonly terms: readonly Term[];
+  readonly lexicon: Lexicon<Term>;
 }
 
 export interface Model {
@@ -114,7 +129,7 @@ export interface Model {
 
 export interface Safety {
   readonly rules: readonly string[];
-  readonly redFlags: { readonly vocabulary: Vocabulary; readonly rule: Localized; readonly keep: readonly string[] } | null;
+  readonly redFlags: { readonly rule: Localized; readonly keep: readonly string[] } | null;
 }
 
 export interface PromptTexts {
@@ -178,7 +193,12 @@ export interface Policy {
   readonly borrow: boolean;
   /** Tokens of secondary facts by plan. */
   readonly plans: ReadonlyMap<string, number>;
-  readonly routing: { readonly thresholdMilli: number; readonly marginMilli: number; readonly fallback: string };
+  readonly routing: {
+    readonly thresholdMilli: number;
+    readonly marginMilli: number;
+    readonly fallback: string;
+    readonly factors: Factors;
+  };
   readonly sources: ReadonlyMap<string, Source>;
   readonly pieces: ReadonlyMap<string, Piece>;
   readonly intents: ReadonlyMap<string, Intent>;
@@ -199,38 +219,14 @@ export interface Snapshot {
   /** `sha256:` over the policies' names and digests, and over the texts of the languages. */
   readonly digest: string;
   readonly policies: ReadonlyMap<string, Policy>;
-  readonly languages: ReadonlyMap<string, LanguageFile>;
+  readonly languages: Languages;
   /** The exact texts of the language files: `languages/en.yaml`. */
   readonly languageTexts: ReadonlyMap<string, string>;
 }
 
-/** What is known of a language's words; the compiled form of `text/languages/*.yaml`. */
-export interface LanguageFile {
-  readonly language: string;
-  /** Ending to strip, and what to add back; longest ending first. */
-  readonly endings: readonly { readonly strip: string; readonly add: string }[];
-  /** A doubled last letter before an ending counts once: running, run. */
-  readonly doubling: boolean;
-  readonly time: TimeWords;
-}
-
-export interface TimeWords {
-  /** Folded words of a phrase to a day offset: today 0, tomorrow 1. */
-  readonly days: readonly { readonly words: readonly string[]; readonly offset: number }[];
-  readonly units: ReadonlyMap<string, "day" | "weekend" | "week" | "month" | "quarter" | "year" | "season">;
-  /** Phrases before a unit, a weekday or a month: this 0, next 1, last -1. */
-  readonly relative: readonly { readonly words: readonly string[]; readonly offset: number }[];
-  /** Folded name to ISO weekday, Monday 1. */
-  readonly weekdays: ReadonlyMap<string, number>;
-  /** Folded name to month, January 1. */
-  readonly months: ReadonlyMap<string, number>;
-  readonly numbers: readonly { readonly words: readonly string[]; readonly value: number }[];
-  /** Phrases before "number unit": in, within, over the next. */
-  readonly ahead: readonly (readonly string[])[];
-  /** Phrases after "number unit": ago. */
-  readonly ago: readonly (readonly string[])[];
-  /** Words before a month's name that make it a time: in, by, until. */
-  readonly monthCues: ReadonlySet<string>;
-  /** Whole phrases with their own meaning: right now, long term. */
-  readonly phrases: readonly { readonly words: readonly string[]; readonly horizon: "day" | "week" | "months" | "past" }[];
+/** What is known of the languages' words; the compiled form of `text/languages/*.yaml`. */
+export interface Languages {
+  readonly rules: ReadonlyMap<string, LanguageRules>;
+  /** Words for time, denials, and words that show the language; of all languages at once. */
+  readonly lexicon: Lexicon<Cue>;
 }

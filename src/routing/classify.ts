@@ -1,91 +1,161 @@
 /** Scores the intents by the terms a question contains, with the evidence of each point. Pure. */
-
-import type { LanguageFile, Vocabulary } from "../policy/snapshot.ts";
+import type { Factors } from "../policy/snapshot.ts";
 import type { Word } from "../text/words.ts";
-import { findTerms, type Hit } from "./find-terms.ts";
-import type { IntentScore, Match } from "./records.ts";
+import type { Heard, Hit } from "./hear.ts";
+import type { Places } from "./polarity.ts";
+import type { IntentScore, Match, Suppressed } from "./records.ts";
+
+/** A hit and what it adds to its intent, in thousandths. */
+export interface Counted {
+  readonly hit: Hit;
+  readonly factorMilli: number;
+  readonly milli: number;
+}
 
 /** Weights and scores are whole thousandths inside, so that sums are exact. */
 export interface Score {
   readonly intent: string;
   readonly milli: number;
-  readonly hits: readonly Hit[];
+  readonly counted: readonly Counted[];
+}
+
+export interface Classified {
+  /** The intents with at least one hit, in the order of `intents`. */
+  readonly scores: readonly Score[];
+  /** Hits that do not count, because of a phrase of another intent or a longer or earlier hit of their own. */
+  readonly suppressed: readonly { readonly hit: Hit; readonly by: Hit; readonly why: Suppressed["why"] }[];
 }
 
 /**
- * Score of each intent with at least one hit: the weights of its terms, each term once, the longest span first where
- * two overlap. A phrase hides the shorter terms inside it from other intents. Order of the result is that of `intents`.
+ * Score of each intent: the weights of its terms, each term once, the longest span first where two overlap. A phrase hides
+ * the shorter terms inside it from other intents. A term that is denied, set aside or a mere circumstance loses weight only where
+ * another intent has plain evidence, so "I can't sleep" stays about sleep.
  */
-export function classify(
-  words: readonly Word[],
-  vocabulary: Vocabulary,
-  languages: ReadonlyMap<string, LanguageFile>,
-  intents: Iterable<string>,
-): readonly Score[] {
-  const hits = visible(findTerms(words, vocabulary, languages));
-  const scores: Score[] = [];
-  for (const intent of intents) {
-    const own = longestFirst(hits.filter((hit) => hit.term.intent === intent));
-    if (own.length === 0) continue;
-    scores.push({ intent, milli: own.reduce((sum, hit) => sum + hit.term.weightMilli, 0), hits: own });
-  }
-  return scores;
+export function classify({ hits }: Pick<Heard, "hits">, factors: Factors, intents: Iterable<string>): Classified {
+  const terms = hits.filter((hit) => hit.term.intent !== null);
+  const suppressed: { hit: Hit; by: Hit; why: Suppressed["why"] }[] = [];
+  const seen = visible(terms, (hit, by) => suppressed.push({ hit, by, why: "phrase" }));
+  const byIntent = [...intents].flatMap((intent) => {
+    const own = longestFirst(
+      seen.filter((hit) => hit.term.intent === intent),
+      (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" }),
+    );
+    return own.length === 0 ? [] : [{ intent, own }];
+  });
+  const meant = new Set(byIntent.filter(({ own }) => own.some(isMeant)).map(({ intent }) => intent));
+  const scores = byIntent.map(({ intent, own }) => {
+    const contrast = [...meant].some((other) => other !== intent);
+    const counted = own.map((hit) => countedOf(hit, factors, contrast));
+    return { intent, milli: counted.reduce((sum, one) => sum + one.milli, 0), counted };
+  });
+  return { scores, suppressed };
+}
+
+const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" && term.weightMilli > 0;
+
+function countedOf(hit: Hit, factors: Factors, contrast: boolean): Counted {
+  const how = hit.how === "compound" ? factors.compoundMilli : hit.how === "fuzzy" ? factors.fuzzyMilli : 1_000;
+  const shade = hit.polarity === "positive" || !contrast ? 1_000 : factors[`${hit.polarity}Milli`];
+  const factorMilli = Math.round((how * shade) / 1_000);
+  return { hit, factorMilli, milli: Math.round((hit.term.weightMilli * factorMilli) / 1_000) };
 }
 
 /** The evidence in the shape of the response. Contributions sum to the score. */
-export function scoreRecords(scores: readonly Score[], words: readonly Word[]): readonly IntentScore[] {
-  return scores.map(({ intent, milli, hits }) => ({
+export const scoreRecords = (scores: readonly Score[], words: readonly Word[]): readonly IntentScore[] =>
+  scores.map(({ intent, milli, counted }) => ({
     intent,
-    score: milli / 1000,
-    matches: matchesOf(hits, words),
+    score: milli / 1_000,
+    matches: counted.map((one) => matchOf(one, words)),
   }));
-}
 
-/** The evidence of single hits. */
+/** The evidence of hits that count as they stand. */
 export const matchesOf = (hits: readonly Hit[], words: readonly Word[]): readonly Match[] =>
-  hits.map((hit) => matchOf(hit, words));
+  hits.map((hit) => matchOf({ hit, factorMilli: 1_000, milli: hit.term.weightMilli }, words));
 
-function matchOf({ term, first, last, how }: Hit, words: readonly Word[]): Match {
-  const weight = term.weightMilli / 1000;
+function matchOf({ hit, factorMilli, milli }: Counted, words: readonly Word[]): Match {
+  const { term, how, polarity, cue } = hit;
   return {
     term: term.text,
     language: term.language,
-    weight,
-    factor: 1,
-    contribution: weight,
+    weight: term.weightMilli / 1_000,
+    factor: factorMilli / 1_000,
+    contribution: milli / 1_000,
     how,
-    start: words[first]?.start ?? 0,
-    end: words[last]?.end ?? 0,
-    polarity: "positive",
+    ...spanOf(hit, words),
+    polarity,
+    cue: cue === null ? null : spanOf(cue, words),
   };
 }
 
+export const suppressedRecords = ({ suppressed }: Classified, words: readonly Word[]): readonly Suppressed[] =>
+  suppressed.map(({ hit, by, why }) => ({
+    term: hit.term.text,
+    language: hit.term.language,
+    intent: hit.term.intent ?? "",
+    ...spanOf(hit, words),
+    by: by.term.text,
+    why,
+  }));
+
+const spanOf = ({ first, last }: Places, words: readonly Word[]) => ({
+  start: words[first]?.start ?? 0,
+  end: words[last]?.end ?? 0,
+});
+
 const length = (hit: Hit): number => hit.last - hit.first;
-const inside = (inner: Hit, outer: Hit): boolean =>
-  inner.first >= outer.first && inner.last <= outer.last && length(inner) < length(outer);
+
+type Drop = (hit: Hit, by: Hit) => void;
 
 /** Without the hits that a longer phrase of another intent covers. */
-function visible(hits: readonly Hit[]): readonly Hit[] {
-  const phrases = hits.filter((hit) => length(hit) > 0);
-  if (phrases.length === 0) return hits;
-  return hits.filter((hit) => !phrases.some((phrase) => phrase.term.intent !== hit.term.intent && inside(hit, phrase)));
+function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
+  const covering = new Map<number, Hit[]>();
+  for (const phrase of hits) {
+    if (length(phrase) === 0 || phrase.polarity !== "positive") continue;
+    for (let at = phrase.first; at <= phrase.last; at += 1) covering.set(at, [...(covering.get(at) ?? []), phrase]);
+  }
+  if (covering.size === 0) return hits;
+  return hits.filter((hit) => {
+    const by = covering
+      .get(hit.first)
+      ?.find((phrase) => phrase.term.intent !== hit.term.intent && phrase.last >= hit.last && length(phrase) > length(hit));
+    if (by !== undefined) drop(hit, by);
+    return by === undefined;
+  });
 }
 
-/** Of overlapping hits the longest (then the earliest, then the exact one); of repeats of one term the first. In order of the text. */
-function longestFirst(hits: readonly Hit[]): readonly Hit[] {
+const SURE: Readonly<Record<Hit["how"], number>> = { exact: 0, inflected: 1, prefixed: 2, compound: 3, fuzzy: 4 };
+
+/** Of overlapping hits the longest (then the earliest, the surest, the heaviest); of repeats of one term the first. In order of the text. */
+function longestFirst(hits: readonly Hit[], drop: Drop): readonly Hit[] {
   const ranked = [...hits].sort(
     (a, b) =>
       length(b) - length(a) ||
+      Number(b.polarity === "positive") - Number(a.polarity === "positive") ||
       a.first - b.first ||
-      Number(a.how === "inflected") - Number(b.how === "inflected") ||
-      (a.term.text < b.term.text ? -1 : 1),
+      SURE[a.how] - SURE[b.how] ||
+      Math.abs(b.term.weightMilli) - Math.abs(a.term.weightMilli) ||
+      (a.term.text < b.term.text ? -1 : a.term.text > b.term.text ? 1 : a.term.language < b.term.language ? -1 : 1),
   );
   const kept: Hit[] = [];
-  const terms = new Set<string>();
+  const takenBy = new Map<number, Hit>();
+  const terms = new Map<Hit["term"], Hit>();
   for (const hit of ranked) {
-    if (terms.has(hit.term.text) || kept.some((other) => hit.first <= other.last && other.first <= hit.last)) continue;
+    const by = terms.get(hit.term) ?? takenAt(takenBy, hit);
+    if (by !== undefined) {
+      drop(hit, by);
+      continue;
+    }
     kept.push(hit);
-    terms.add(hit.term.text);
+    terms.set(hit.term, hit);
+    for (let at = hit.first; at <= hit.last; at += 1) takenBy.set(at, hit);
   }
   return kept.sort((a, b) => a.first - b.first);
+}
+
+function takenAt(takenBy: ReadonlyMap<number, Hit>, { first, last }: Hit): Hit | undefined {
+  for (let at = first; at <= last; at += 1) {
+    const by = takenBy.get(at);
+    if (by !== undefined) return by;
+  }
+  return undefined;
 }

@@ -1,8 +1,7 @@
-/** Finds the words for time in a question: today, next week, in three months. Pure; the words come from the language files. */
-import type { LanguageFile, TimeWords } from "../policy/snapshot.ts";
+/** Reads the times in a question from the cues of the language files: today, next week, in three months. Pure. */
+import type { Cue, TimeCue, Unit } from "../text/cues.ts";
+import type { Occurrence } from "../text/find-phrases.ts";
 import type { Word } from "../text/words.ts";
-
-export type Unit = "day" | "weekend" | "week" | "month" | "quarter" | "year" | "season";
 
 export type TimeMeaning =
   | { readonly kind: "day"; readonly offset: number }
@@ -19,168 +18,156 @@ export interface TimeFound {
   readonly end: number;
 }
 
-/** A meaning and how many words it took. */
-interface Read {
-  readonly meaning: TimeMeaning;
-  readonly size: number;
-}
-
 /** "The next months", without a number, are this many. */
 const A_FEW = 3;
-
-/** What can begin at a word, so that most words are passed over and the others compared with a handful of phrases. */
-interface Openings {
-  readonly days: TimeWords["days"];
-  readonly phrases: TimeWords["phrases"];
-  readonly relative: TimeWords["relative"];
-  readonly ahead: TimeWords["ahead"];
-  readonly numbers: TimeWords["numbers"];
-}
-
-const openings = new WeakMap<TimeWords, ReadonlyMap<string, Openings>>();
-
-function openingsOf(time: TimeWords): ReadonlyMap<string, Openings> {
-  const known = openings.get(time);
-  if (known !== undefined) return known;
-  const phrases = [...time.days, ...time.phrases, ...time.relative, ...time.numbers].map((one) => one.words);
-  const alone = [
-    ...time.weekdays.keys(),
-    ...time.monthCues,
-    ...[...time.units].filter(([, unit]) => unit === "weekend").map(([word]) => word),
-  ];
-  const firsts = new Set([...[...phrases, ...time.ahead].map((words) => words[0] ?? ""), ...alone]);
-  const index = new Map<string, Openings>();
-  for (const first of firsts) {
-    const begins = (one: { readonly words: readonly string[] }): boolean => one.words[0] === first;
-    index.set(first, {
-      days: time.days.filter(begins),
-      phrases: time.phrases.filter(begins),
-      relative: time.relative.filter(begins),
-      ahead: time.ahead.filter((words) => words[0] === first),
-      numbers: time.numbers.filter(begins),
-    });
-  }
-  openings.set(time, index);
-  return index;
-}
-
-const ONLY_DIGITS: Openings = { days: [], phrases: [], relative: [], ahead: [], numbers: [] };
 const DIGITS = /^\d{1,3}$/;
-const NONE: readonly Read[] = [];
+
+type At = Occurrence<Cue> & { readonly cue: TimeCue };
+
+/** A meaning and its last word. */
+interface Read {
+  readonly meaning: TimeMeaning;
+  readonly last: number;
+}
+
+interface Place {
+  readonly words: readonly Word[];
+  /** Cues by the place of their first word. */
+  readonly starting: ReadonlyMap<number, readonly At[]>;
+}
 
 /** Every time in the question, in order; at each place the reading with the most words wins. */
-export function findTimes(words: readonly Word[], languages: Iterable<LanguageFile>): readonly TimeFound[] {
+export function findTimes(words: readonly Word[], cues: readonly Occurrence<Cue>[]): readonly TimeFound[] {
+  const place: Place = { words, starting: timesByPlace(cues) };
+  if (place.starting.size === 0) return [];
   const found: TimeFound[] = [];
-  const all = [...languages];
   for (let at = 0; at < words.length; at += 1) {
-    const read = longest(all.flatMap((language) => readAt(words, at, language.time)));
-    const last = words[at + (read?.size ?? 0) - 1];
-    const first = words[at];
+    const read = longest(readsAt(at, place));
+    const [first, last] = [words[at], words[read?.last ?? -1]];
     if (read === null || first === undefined || last === undefined) continue;
     found.push({ meaning: read.meaning, start: first.start, end: last.end });
-    at += read.size - 1;
+    at = read.last;
   }
   return found;
 }
 
+function timesByPlace(cues: readonly Occurrence<Cue>[]): ReadonlyMap<number, readonly At[]> {
+  const starting = new Map<number, At[]>();
+  for (const occurrence of cues) {
+    const cue = occurrence.sequence.payload;
+    if (cue.kind === "common" || cue.kind === "shade") continue;
+    const others = starting.get(occurrence.first);
+    if (others === undefined) starting.set(occurrence.first, [{ ...occurrence, cue }]);
+    else others.push({ ...occurrence, cue });
+  }
+  return starting;
+}
+
 const longest = (reads: readonly Read[]): Read | null =>
-  reads.reduce<Read | null>((best, one) => (best === null || one.size > best.size ? one : best), null);
+  reads.reduce<Read | null>((best, one) => (best === null || one.last > best.last ? one : best), null);
 
-function readAt(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
-  const here = words[at]?.folded ?? "";
-  const opens = openingsOf(time).get(here) ?? (DIGITS.test(here) ? ONLY_DIGITS : null);
-  if (opens === null) return NONE;
-  const reads = [
-    ...fixed(words, at, opens),
-    ...relative(words, at, opens, time),
-    ...counted(words, at, opens, time),
-    ...named(words, at, time),
-  ];
-  return reads.filter((read) => words[at + read.size - 1]?.clause === words[at]?.clause);
+function readsAt(at: number, place: Place): readonly Read[] {
+  const reads = (place.starting.get(at) ?? []).flatMap((first) => readsFrom(first, place));
+  return DIGITS.test(place.words[at]?.folded ?? "")
+    ? [...reads, ...amountReads({ n: Number(place.words[at]?.folded), last: at }, null, place)]
+    : reads;
 }
 
-/** Day words and whole phrases. */
-function fixed(words: readonly Word[], at: number, opens: Openings): readonly Read[] {
-  return [
-    ...opens.days
-      .filter((day) => stands(words, at, day.words))
-      .map((day): Read => ({ meaning: { kind: "day", offset: day.offset }, size: day.words.length })),
-    ...opens.phrases
-      .filter((phrase) => stands(words, at, phrase.words))
-      .map((phrase): Read => ({ meaning: { kind: "phrase", horizon: phrase.horizon }, size: phrase.words.length })),
-  ];
+/** The times that begin with this cue. */
+function readsFrom(first: At, place: Place): readonly Read[] {
+  const { cue, last } = first;
+  switch (cue.kind) {
+    case "day":
+      return [{ meaning: { kind: "day", offset: cue.offset }, last }];
+    case "span":
+      return [{ meaning: spanOf(cue.unit, cue.offset), last }];
+    case "phrase":
+      return [{ meaning: { kind: "phrase", horizon: cue.horizon }, last }];
+    case "unit":
+    case "weekday":
+    case "month":
+      return named(first, cue, place);
+    case "relative":
+      return cue.side === "before" ? next(first, place).flatMap((other) => pointed(other.cue, cue.offset, other.last)) : [];
+    case "month_cue":
+      return next(first, place).flatMap((other) => (other.cue.kind === "month" ? pointed(other.cue, 0, other.last) : []));
+    case "number":
+      return amountReads({ n: cue.value, last }, first.sequence.language, place);
+    case "ahead":
+      return cue.side === "before" ? afterAhead(first, cue.bare, place) : [];
+    case "ago":
+      return cue.side === "before"
+        ? numbersAfter(last, first.sequence.language, place).flatMap((amount) =>
+            measured(amount, first.sequence.language, place, "ago"),
+          )
+        : [];
+  }
 }
 
-/** this/next/last before a unit, a weekday or a month. */
-function relative(words: readonly Word[], at: number, opens: Openings, time: TimeWords): readonly Read[] {
-  return opens.relative.flatMap(({ words: before, offset }): readonly Read[] => {
-    const next = words[at + before.length]?.folded;
-    if (next === undefined || !stands(words, at, before)) return [];
-    const size = before.length + 1;
-    const unit = time.units.get(next);
-    const weekday = time.weekdays.get(next);
-    const month = time.months.get(next);
-    if (unit !== undefined) return [{ meaning: { kind: unit, offset }, size }];
-    if (weekday !== undefined) return [{ meaning: { kind: "weekday", weekday, offset }, size }];
-    return month === undefined ? [] : [{ meaning: { kind: "month_name", month, offset }, size }];
-  });
+/** A unit, a weekday or a month, alone or with a word after it that says which. */
+function named(first: At, cue: TimeCue, place: Place): readonly Read[] {
+  const after = next(first, place).flatMap(({ cue: other, last }) =>
+    other.kind === "relative" && other.side === "after" ? pointed(cue, other.offset, last) : [],
+  );
+  const alone = cue.kind === "weekday" || (cue.kind === "month" && cue.alone) || (cue.kind === "unit" && cue.unit === "weekend");
+  return alone ? [...after, ...pointed(cue, 0, first.last)] : after;
 }
 
-/** in/over the next + number + unit, and number + unit + ago. */
-function counted(words: readonly Word[], at: number, opens: Openings, time: TimeWords): readonly Read[] {
-  const ahead = opens.ahead
-    .filter((before) => stands(words, at, before))
-    .flatMap((before): readonly Read[] => {
-      const amount = amountAt(words, at + before.length, time, before.length > 1);
-      return amount === null
-        ? []
-        : [{ meaning: { kind: "in", unit: amount.unit, n: amount.n }, size: before.length + amount.size }];
-    });
-  const amount = amountAt(words, at, time, false);
-  if (amount === null) return ahead;
-  const ago = time.ago.find((after) => stands(words, at + amount.size, after));
-  return ago === undefined
-    ? ahead
-    : [...ahead, { meaning: { kind: "ago", unit: amount.unit, n: amount.n }, size: amount.size + ago.length }];
+function pointed(cue: TimeCue, offset: number, last: number): readonly Read[] {
+  if (cue.kind === "unit") return [{ meaning: spanOf(cue.unit, offset), last }];
+  if (cue.kind === "weekday") return [{ meaning: { kind: "weekday", weekday: cue.weekday, offset }, last }];
+  return cue.kind === "month" ? [{ meaning: { kind: "month_name", month: cue.month, offset }, last }] : [];
 }
+
+const spanOf = (unit: Unit, offset: number): TimeMeaning => ({ kind: unit, offset });
 
 interface Amount {
   readonly n: number;
-  readonly unit: Unit;
-  readonly size: number;
+  readonly last: number;
 }
 
-/** "three months", "12 weeks", "a couple of days"; the bare plural "months" only where the words before allow it. */
-function amountAt(words: readonly Word[], at: number, time: TimeWords, bare: boolean): Amount | null {
-  const here = words[at]?.folded;
-  if (here === undefined) return null;
-  const numbers = (openingsOf(time).get(here)?.numbers ?? [])
-    .filter((number) => stands(words, at, number.words))
-    .map((number) => ({ n: number.value, size: number.words.length }));
-  if (DIGITS.test(here)) numbers.push({ n: Number(here), size: 1 });
-  for (const { n, size } of numbers.sort((a, b) => b.size - a.size)) {
-    const unit = time.units.get(words[at + size]?.folded ?? "");
-    if (unit !== undefined) return { n, unit, size: size + 1 };
-  }
-  const unit = bare ? time.units.get(here) : undefined;
-  return unit === undefined ? null : { n: A_FEW, unit, size: 1 };
-}
-
-/** A weekday or the weekend alone, and a month after a word that makes it a time. */
-function named(words: readonly Word[], at: number, time: TimeWords): readonly Read[] {
-  const here = words[at]?.folded ?? "";
-  const weekday = time.weekdays.get(here);
-  if (weekday !== undefined) return [{ meaning: { kind: "weekday", weekday, offset: 0 }, size: 1 }];
-  if (time.units.get(here) === "weekend") return [{ meaning: { kind: "weekend", offset: 0 }, size: 1 }];
-  const month = time.monthCues.has(here) ? time.months.get(words[at + 1]?.folded ?? "") : undefined;
-  return month === undefined ? [] : [{ meaning: { kind: "month_name", month, offset: 0 }, size: 2 }];
-}
-
-/** Whether exactly these folded words stand at `at`, within one clause. */
-function stands(words: readonly Word[], at: number, expected: readonly string[]): boolean {
-  const clause = words[at]?.clause;
-  return (
-    expected.length > 0 &&
-    expected.every((word, offset) => words[at + offset]?.folded === word && words[at + offset]?.clause === clause)
+/** Number and unit with a word after them: three weeks ago, 三天后. */
+function amountReads(amount: Amount, language: string | null, place: Place): readonly Read[] {
+  return unitsAfter(amount.last, language, place).flatMap((unit) =>
+    cuesAfter(unit.last, unit.sequence.language, place).flatMap(({ cue, last }): readonly Read[] => {
+      if (unit.cue.kind !== "unit" || !("side" in cue) || cue.side !== "after" || cue.kind === "relative") return [];
+      return [{ meaning: { kind: cue.kind === "ago" ? "ago" : "in", unit: unit.cue.unit, n: amount.n }, last }];
+    }),
   );
+}
+
+/** In, within, over the next: number and unit; or a bare unit after a phrase: over the next months. */
+function afterAhead({ last, sequence }: At, bare: boolean, place: Place): readonly Read[] {
+  const { language } = sequence;
+  const counted = numbersAfter(last, language, place).flatMap((amount) => measured(amount, language, place, "in"));
+  const few = bare
+    ? unitsAfter(last, language, place).flatMap(({ cue, last: end }): readonly Read[] =>
+        cue.kind === "unit" ? [{ meaning: { kind: "in", unit: cue.unit, n: A_FEW }, last: end }] : [],
+      )
+    : [];
+  return [...counted, ...few];
+}
+
+const measured = (amount: Amount, language: string, place: Place, kind: "in" | "ago"): readonly Read[] =>
+  unitsAfter(amount.last, language, place).flatMap(({ cue, last }): readonly Read[] =>
+    cue.kind === "unit" ? [{ meaning: { kind, unit: cue.unit, n: amount.n }, last }] : [],
+  );
+
+function numbersAfter(last: number, language: string, place: Place): readonly Amount[] {
+  const words = cuesAfter(last, language, place).flatMap(({ cue, last: end }) =>
+    cue.kind === "number" ? [{ n: cue.value, last: end }] : [],
+  );
+  const digits = place.words[last + 1]?.clause === place.words[last]?.clause ? (place.words[last + 1]?.folded ?? "") : "";
+  return DIGITS.test(digits) ? [...words, { n: Number(digits), last: last + 1 }] : words;
+}
+
+const unitsAfter = (last: number, language: string | null, place: Place): readonly At[] =>
+  cuesAfter(last, language, place).filter(({ cue }) => cue.kind === "unit");
+
+const next = ({ last, sequence }: At, place: Place): readonly At[] => cuesAfter(last, sequence.language, place);
+
+/** The cues that begin right after a word, in its clause and, where one is given, in that language. */
+function cuesAfter(last: number, language: string | null, { words, starting }: Place): readonly At[] {
+  if (words[last + 1]?.clause !== words[last]?.clause) return [];
+  return (starting.get(last + 1) ?? []).filter(({ sequence }) => language === null || sequence.language === language);
 }

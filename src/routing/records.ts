@@ -1,5 +1,8 @@
 /** The records of routing and choosing that leave for the response and the manifest; names as in the contract. Pure types. */
 
+import type { How } from "../text/lexicon.ts";
+import type { Polarity } from "./polarity.ts";
+
 export type Role = "primary" | "secondary";
 
 export const NOTES = ["softened", "kept_by_red_flag", "stale_copy"] as const;
@@ -8,17 +11,35 @@ export type Note = (typeof NOTES)[number];
 export const WITHHELD_REASONS = ["excluded", "scope_dropped", "not_listed"] as const;
 export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 
+/** UTF-16 offsets into the question as sent. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Offsets are UTF-16, into the question as sent. */
-export interface Match {
+export interface Match extends Span {
   readonly term: string;
   readonly language: string;
   readonly weight: number;
   readonly factor: number;
   readonly contribution: number;
-  readonly how: "exact" | "inflected";
-  readonly start: number;
-  readonly end: number;
-  readonly polarity: "positive";
+  readonly how: How;
+  readonly polarity: Polarity;
+  /** The words that say so. */
+  readonly cue: Span | null;
+}
+
+export const SUPPRESSED_WHY = ["phrase", "overlap", "repeat"] as const;
+
+/** A term that stands in the question and does not count. */
+export interface Suppressed extends Span {
+  readonly term: string;
+  readonly language: string;
+  readonly intent: string;
+  /** The term that counts instead. */
+  readonly by: string;
+  readonly why: (typeof SUPPRESSED_WHY)[number];
 }
 
 export interface IntentScore {
@@ -39,6 +60,9 @@ export interface Routing {
   readonly contenders: readonly string[];
   readonly decided_by: (typeof DECIDED_BY)[number];
   readonly scores: readonly IntentScore[];
+  readonly suppressed: readonly Suppressed[];
+  /** Words that nothing is known of. */
+  readonly unmatched: readonly Span[];
 }
 
 export interface ModifierRecord {

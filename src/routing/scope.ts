@@ -1,8 +1,8 @@
 /** Which of the policy's scopes a question looks into. Pure; no time found is null, never a guess. */
 
-import type { LanguageFile, Scope } from "../policy/snapshot.ts";
-import type { Word } from "../text/words.ts";
+import type { Scope } from "../policy/snapshot.ts";
 import { findTimes } from "./find-times.ts";
+import type { Heard } from "./hear.ts";
 import type { ScopeFound } from "./records.ts";
 import { timeSpan } from "./time-span.ts";
 
@@ -14,9 +14,8 @@ export interface FoundScope {
 
 export interface ScopeInput {
   readonly question: string;
-  readonly words: readonly Word[];
   readonly scopes: readonly Scope[];
-  readonly languages: ReadonlyMap<string, LanguageFile>;
+  readonly heard: Heard;
   readonly atMs: number;
   readonly zone: string;
 }
@@ -24,7 +23,7 @@ export interface ScopeInput {
 /** The scopes in the order of the text, one per horizon. Past times give none. */
 export function findScopes(input: ScopeInput): readonly FoundScope[] {
   const found = new Map<string, FoundScope>();
-  for (const { meaning, start, end } of findTimes(input.words, input.languages.values())) {
+  for (const { meaning, start, end } of findTimes(input.heard.words, input.heard.cues)) {
     const { horizon, from, to } = timeSpan(meaning, input.atMs, input.zone);
     if (horizon === null || found.has(horizon)) continue;
     const scope = input.scopes.find((one) => one.horizon === horizon) ?? null;

@@ -2,8 +2,9 @@
 
 import { LRUCache } from "lru-cache";
 import type { Horizon } from "../policy/schema/scopes-file.ts";
+import type { Unit } from "../text/cues.ts";
 import { addDays, addMonths, type LocalDay, localDay, monthOf, startOf, startOfDayMs } from "../text/zoned.ts";
-import type { TimeMeaning, Unit } from "./find-times.ts";
+import type { TimeMeaning } from "./find-times.ts";
 
 export interface TimeSpan {
   /** Null for what is past: it gives no scope. */

@@ -31,11 +31,35 @@ const LETTERS: Readonly<Record<string, string>> = {
 const MAPPED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 /** Selectors of presentation, and skin tones: people type the same emoji with and without them. */
 const DRAWN = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/gu;
-const ASCII = /^\p{ASCII}*$/u;
 
 /** The comparing form of one word. NFC, NFD and full-width spellings of it are equal. Idempotent. */
 export function foldWord(word: string): string {
-  if (ASCII.test(word)) return word.toLowerCase();
+  let folded = "";
+  for (let at = 0; at < word.length; at += 1) {
+    const character = characterFolds(word.charCodeAt(at));
+    if (character === null) return foldWhole(word);
+    folded += character;
+  }
+  return folded;
+}
+
+// Most characters fold by themselves; looked up, because every character of every question and term is.
+const known: (string | null | undefined)[] = [];
+
+/** The form of one character; null where it belongs to the one before it, or is half of one. */
+function characterFolds(unit: number): string | null {
+  const before = known[unit];
+  if (before !== undefined) return before;
+  const character = String.fromCharCode(unit);
+  const form = DEPENDENT.test(character) ? null : foldWhole(character);
+  known[unit] = form;
+  return form;
+}
+
+// Marks (variation selectors among them), halves of surrogate pairs, and the letters that Hangul syllables are composed of.
+const DEPENDENT = /\p{M}|\p{Cs}|[\u1100-\u11FF]/u;
+
+function foldWhole(word: string): string {
   const bare = word.replace(DRAWN, "").normalize("NFKC").toLowerCase().normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
   return bare.replace(MAPPED, (letter) => LETTERS[letter] ?? letter);
 }

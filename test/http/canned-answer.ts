@@ -105,9 +105,12 @@ export const CORE: Core = {
           start: 28,
           end: 32,
           polarity: "positive" as const,
+          cue: null,
         },
       ],
     })),
+    suppressed: [],
+    unmatched: [],
   },
   scope: {
     name: null,

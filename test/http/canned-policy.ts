@@ -1,5 +1,7 @@
 /** A compiled policy in full shape, with secrets where secrets can be. */
+
 import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
+import { FACTORS, NO_LANGUAGES, vocabularyOf } from "../support/words.ts";
 
 export const HEADER_SECRET = "canary-header-secret";
 export const ADDRESS = "https://internal.readiness.example";
@@ -30,7 +32,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     shares: { system: 10, request: 10, evidence: 50, memory: 15, tools: 10, safety: 5 },
     borrow: true,
     plans: new Map([["free", 50]]),
-    routing: { thresholdMilli: 1_000, marginMilli: 1_500, fallback: "training" },
+    routing: { thresholdMilli: 1_000, marginMilli: 1_500, fallback: "training", factors: FACTORS },
     sources: new Map([
       [
         "readiness",
@@ -82,7 +84,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
       ],
     ]),
     scopes: [{ name: "today", horizon: "day", modifiers: [] }],
-    vocabulary: { byFirstWord: new Map() },
+    vocabulary: vocabularyOf({}, NO_LANGUAGES),
     safety: { rules: ["Be careful."], redFlags: null },
     prompt: {
       format: "openai-chat",
@@ -106,7 +108,7 @@ export function snapshotOf(...policies: readonly Policy[]): Snapshot {
   return {
     digest: `sha256:${"99".repeat(32)}`,
     policies: new Map(policies.map((each) => [each.name, each])),
-    languages: new Map(),
+    languages: NO_LANGUAGES,
     languageTexts: new Map(),
   };
 }

@@ -15,7 +15,7 @@ const FAULTS = {
   "sources.yaml": edited("sources.yaml", ["timeout: 400ms", "timeout: 400"], ["from: profile", "from: profil"]),
   "pieces.yaml": edited("pieces.yaml", ["label: Level", "label: 7"], ["{{ air }}", "{{ aire }}"]),
   "intents.yaml": edited("intents.yaml", ["owner:", "ownr:"], ["[conditions_today]", "[conditions]"]),
-  "vocabulary.yaml": edited("vocabulary.yaml", ["        2:", "        -2:"]),
+  "vocabulary.yaml": edited("vocabulary.yaml", ["        2:", "        0:"]),
   "scopes.yaml": edited("scopes.yaml", ["horizon: day", "horizon: week\n    horizon: day"]),
   "safety.yaml": "rules: [",
   "base.test.yaml": edited("base.test.yaml", ["scope: today", "scope: tomorrow"]),
@@ -39,7 +39,7 @@ test("one fault in each of eleven files: told together, in the order of files an
     "scopes.yaml:5 duplicate-key",
     "sources.yaml:7 wrong-type",
     "sources.yaml:16 unknown-source",
-    "vocabulary.yaml:6 negative-weight",
+    "vocabulary.yaml:6 bad-weight",
   ]);
 });
 

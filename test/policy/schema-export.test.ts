@@ -16,7 +16,7 @@ describe("generated files are up to date (npm run generate)", () => {
 });
 
 test("there is a schema for each policy file and no other", () => {
-  const expected = [...FILE_KINDS.map(({ key }) => `${key}.schema.json`), "test.schema.json"].sort();
+  const expected = [...FILE_KINDS.map(({ key }) => `${key}.schema.json`), "test.schema.json", "words.schema.json"].sort();
   expect(readdirSync(new URL("policies/schema/", ROOT)).sort()).toEqual(expected);
 });
 

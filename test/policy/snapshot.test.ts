@@ -1,10 +1,13 @@
 /** What comes out of a policy that loads. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { digestOfEntries } from "../../src/policy/digest.ts";
 import type { Piece } from "../../src/policy/snapshot.ts";
+import { hear } from "../../src/routing/hear.ts";
 import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
 import { loadBase, loadEdited, policyOf } from "../support/load-base.ts";
+import { NO_LANGUAGES } from "../support/words.ts";
 
 const piece = async (id: string): Promise<Piece> => policyOf(await loadBase()).pieces.get(id) as Piece;
 
@@ -100,28 +103,27 @@ describe("a text per language", () => {
   });
 });
 
-test("terms are found by their first folded word, with weights in thousandths", async () => {
-  const { byFirstWord } = policyOf(await loadBase()).vocabulary;
-  expect(byFirstWord.get("long")).toEqual([
-    { text: "long run", words: ["long", "run"], intent: "training", language: "en", weightMilli: 1500 },
-  ]);
-  expect(byFirstWord.get("vo2max")?.[0]).toMatchObject({ language: "any", weightMilli: 1000 });
-  expect([...byFirstWord.keys()].sort()).toEqual(["long", "pace", "train", "vo2max", "workout"]);
+test("terms come in the order of the file, with weights in thousandths, the red flags among them", async () => {
+  const { terms } = policyOf(await loadBase()).vocabulary;
+  expect(terms).toContainEqual({ text: "long run", intent: "training", language: "en", weightMilli: 1500 });
+  expect(terms).toContainEqual({ text: "vo2max", intent: "training", language: "any", weightMilli: 1000 });
+  expect(terms.filter(({ intent }) => intent === null).map(({ text }) => text)).toEqual(["chest pain", "fainted"]);
 });
 
 test("words that look like patterns or like members of objects are only words", async () => {
-  const terms = '["c++", "(beta", "$5", "constructor", "__proto__", "toString"]';
-  const { byFirstWord } = policyOf(await loadEdited("vocabulary.yaml", "[train, workout]", terms)).vocabulary;
-  expect(byFirstWord.get("constructor")).toMatchObject([{ text: "constructor" }]);
-  expect(byFirstWord.get("tostring")).toMatchObject([{ text: "toString" }]);
-  expect(byFirstWord.get("c++")).toMatchObject([{ text: "c++" }]);
+  const written = ["c++", "(beta", "$5", "constructor", "__proto__", "toString"];
+  const loaded = await loadEdited("vocabulary.yaml", "[train, workout]", JSON.stringify(written));
+  const { vocabulary } = policyOf(loaded);
+  const languages = "snapshot" in loaded ? loaded.snapshot.languages : NO_LANGUAGES;
+  const heardIn = (question: string) => hear(question, vocabulary, languages).hits.map(({ term }) => term.text);
+  for (const text of written) expect(heardIn(text)).toEqual([text]);
+  expect(heardIn("c 6 cc")).toEqual([]);
 });
 
 test("safety, prompt, attributes and tests", async () => {
   const policy = policyOf(await loadBase());
   expect(policy.safety.rules).toEqual(["Never name a diagnosis."]);
   expect(policy.safety.redFlags?.keep).toEqual(["readiness_training"]);
-  expect([...(policy.safety.redFlags?.vocabulary.byFirstWord.keys() ?? [])]).toEqual(["chest", "fainted"]);
   expect(policy.prompt.system).toBe("You are a coach. Answer from the facts below.\n");
   expect(policy.prompt.instructions("en")({ language: "English", max_words: "250" })).toBe(
     "Answer in English, in at most 250 words.",
@@ -147,7 +149,7 @@ test("the optional files may be missing", async () => {
   );
   expect(policy.scopes).toEqual([]);
   expect(policy.safety).toEqual({ rules: [], redFlags: null });
-  expect(policy.vocabulary.byFirstWord.size).toBe(0);
+  expect(policy.vocabulary.terms).toEqual([]);
 });
 
 test("nothing of a snapshot can be changed", async () => {

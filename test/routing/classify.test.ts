@@ -1,36 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
-import type { Term, Vocabulary } from "../../src/policy/snapshot.ts";
-import { classify, scoreRecords } from "../../src/routing/classify.ts";
-import { splitWords } from "../../src/text/words.ts";
+import { scoresOf, type TermTable } from "../support/words.ts";
 
 const { languages } = await loadLanguages();
-
-function vocabulary(terms: Readonly<Record<string, Readonly<Record<string, number>>>>, language = "en"): Vocabulary {
-  const byFirstWord = new Map<string, Term[]>();
-  for (const [intent, weights] of Object.entries(terms)) {
-    for (const [text, weight] of Object.entries(weights)) {
-      const words = splitWords(text).map((word) => word.folded);
-      const first = words[0] ?? "";
-      byFirstWord.set(first, [
-        ...(byFirstWord.get(first) ?? []),
-        { text, words, intent, language, weightMilli: Math.round(weight * 1000) },
-      ]);
-    }
-  }
-  return { byFirstWord };
-}
 
 const TERMS = {
   training: { train: 2, workout: 2, pace: 1, race: 1.5, "long run": 2 },
   injury: { pain: 2, tendon: 2, "pain free run": 1.5 },
   nutrition: { run: 0.5, "🍝": 1, čaj: 1 },
 };
-const score = (question: string, terms: Readonly<Record<string, Readonly<Record<string, number>>>> = TERMS, language = "en") => {
-  const words = splitWords(question);
-  return scoreRecords(classify(words, vocabulary(terms, language), languages, Object.keys(terms)), words);
-};
+const score = (question: string, terms: TermTable = TERMS, language = "en") => scoresOf(question, terms, languages, language);
 const totals = (question: string, terms?: typeof TERMS) =>
   Object.fromEntries(score(question, terms).map((one) => [one.intent, one.score]));
 
@@ -51,8 +31,8 @@ describe("classify", () => {
   });
 
   test("matches words of one language as written and inflected only by that language's endings", () => {
-    expect(score("trains", { training: { train: 2 } }, "fi")).toEqual([]);
-    expect(score("train", { training: { train: 2 } }, "fi")).toHaveLength(1);
+    expect(score("trained", { training: { train: 2 } }, "xx")).toEqual([]);
+    expect(score("train", { training: { train: 2 } }, "xx")).toHaveLength(1);
   });
 
   test("lets the longest span win inside one intent and hides the words of a phrase from the others", () => {

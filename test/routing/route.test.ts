@@ -4,7 +4,7 @@ import { makePolicy } from "../support/make-intents.ts";
 
 const policy = makePolicy({ training: {}, injury: {}, recovery: {}, general: {} });
 const scored = (scores: Readonly<Record<string, number>>) =>
-  Object.entries(scores).map(([intent, milli]) => ({ intent, milli, hits: [] }));
+  Object.entries(scores).map(([intent, milli]) => ({ intent, milli, counted: [] }));
 const decide = (scores: Readonly<Record<string, number>>, more: { intent?: string; verdict?: string } = {}) =>
   decideRouting({ scores: scored(scores), policy, intent: more.intent ?? null, verdict: more.verdict ?? null });
 

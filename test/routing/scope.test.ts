@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
 import type { Scope } from "../../src/policy/snapshot.ts";
+import { hear } from "../../src/routing/hear.ts";
 import { findScopes } from "../../src/routing/scope.ts";
-import { splitWords } from "../../src/text/words.ts";
+import { NO_LANGUAGES, vocabularyOf } from "../support/words.ts";
 
 const { languages } = await loadLanguages();
+const nothing = vocabularyOf({}, NO_LANGUAGES);
+const heardIn = (question: string) => hear(question, nothing, languages);
 const scopes: readonly Scope[] = (["day", "week", "months"] as const).map((horizon) => ({
   name: horizon,
   horizon,
@@ -13,7 +16,7 @@ const scopes: readonly Scope[] = (["day", "week", "months"] as const).map((horiz
 /** A Tuesday. */
 const TUESDAY = "2026-03-10T09:00:00Z";
 const find = (question: string, at = TUESDAY, zone = "UTC") =>
-  findScopes({ question, words: splitWords(question), scopes, languages, atMs: Date.parse(at), zone }).map((one) => one.found);
+  findScopes({ question, heard: heardIn(question), scopes, atMs: Date.parse(at), zone }).map((one) => one.found);
 
 describe("findScopes", () => {
   test.each([
@@ -86,9 +89,8 @@ describe("findScopes", () => {
   test("names the kind of time and no scope where the policy has none for it", () => {
     const found = findScopes({
       question: "today",
-      words: splitWords("today"),
+      heard: heardIn("today"),
       scopes: [],
-      languages,
       atMs: Date.parse(TUESDAY),
       zone: "UTC",
     });

@@ -28,7 +28,16 @@ const CORE: Core = {
   },
   policy: { name: "coaching", digest: "sha256:p" },
   at: "2026-11-29T12:00:00Z",
-  routing: { intent: "injury", certain: true, reason: null, contenders: ["injury"], decided_by: "rules", scores: [] },
+  routing: {
+    intent: "injury",
+    certain: true,
+    reason: null,
+    contenders: ["injury"],
+    decided_by: "rules",
+    scores: [],
+    suppressed: [],
+    unmatched: [],
+  },
   scope: {
     name: null,
     kind: null,

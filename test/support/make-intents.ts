@@ -1,5 +1,7 @@
 /** Small policies for the pure tests of routing: only what the test is about is spelled out. */
+
 import type { Intent, Modifier, Policy, Scope } from "../../src/policy/snapshot.ts";
+import { FACTORS } from "./words.ts";
 
 export interface IntentTable {
   readonly primary?: readonly string[];
@@ -37,12 +39,9 @@ export function makePolicy(
     pieces: new Map(pieces.map((id) => [id, { id }])) as unknown as Policy["pieces"],
     safety: {
       rules: [],
-      redFlags:
-        options.keep === undefined
-          ? null
-          : { vocabulary: { byFirstWord: new Map() }, rule: () => "See someone.", keep: options.keep },
+      redFlags: options.keep === undefined ? null : { rule: () => "See someone.", keep: options.keep },
     } satisfies Policy["safety"],
-    routing: { thresholdMilli: 1000, marginMilli: 1000, fallback: Object.keys(tables).at(-1) ?? "" },
+    routing: { thresholdMilli: 1000, marginMilli: 1000, fallback: Object.keys(tables).at(-1) ?? "", factors: FACTORS },
   };
 }
 

@@ -15,7 +15,16 @@ const ASSEMBLE: AssembleBody = {
   policy: { name: "coaching", digest: DIGEST },
   at: "2026-11-29T09:30:00.000Z",
   context_hash: `hmac-sha256:${"c4".repeat(32)}`,
-  routing: { intent: "training", certain: true, reason: null, contenders: ["training"], decided_by: "rules", scores: [] },
+  routing: {
+    intent: "training",
+    certain: true,
+    reason: null,
+    contenders: ["training"],
+    decided_by: "rules",
+    scores: [],
+    suppressed: [],
+    unmatched: [],
+  },
   scope: {
     name: null,
     kind: null,

@@ -1,6 +1,15 @@
 /** How a question was understood: intents with their matches, and the scope. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
-import { DECIDED_BY, UNCERTAIN_REASONS } from "../../routing/records.ts";
+import { POLARITIES } from "../../routing/polarity.ts";
+import { DECIDED_BY, SUPPRESSED_WHY, UNCERTAIN_REASONS } from "../../routing/records.ts";
+import { HOWS } from "../../text/lexicon.ts";
+
+const span = {
+  start: z.int().min(0).describe("UTF-16 offset into the question as sent."),
+  end: z.int().min(0),
+};
+
+const Span = z.strictObject(span).meta({ id: "Span" });
 
 export const Match = z
   .strictObject({
@@ -9,12 +18,23 @@ export const Match = z
     weight: z.number(),
     factor: z.number(),
     contribution: z.number().describe("Weight times factor."),
-    how: z.enum(["exact", "inflected"]),
-    start: z.int().min(0).describe("UTF-16 offset into the question as sent."),
-    end: z.int().min(0),
-    polarity: z.literal("positive"),
+    how: z.enum(HOWS),
+    ...span,
+    polarity: z.enum(POLARITIES),
+    cue: Span.nullable().describe("The words that shade it: not, instead of, before."),
   })
   .meta({ id: "Match" });
+
+const Suppressed = z
+  .strictObject({
+    term: z.string(),
+    language: z.string(),
+    intent: z.string(),
+    ...span,
+    by: z.string().describe("The term that counts instead."),
+    why: z.enum(SUPPRESSED_WHY),
+  })
+  .meta({ id: "Suppressed" });
 
 const IntentScore = z
   .strictObject({ intent: z.string(), score: z.number(), matches: z.array(Match) })
@@ -28,6 +48,8 @@ export const Routing = z
     contenders: z.array(z.string()).describe("The intents less than the margin behind the best one."),
     decided_by: z.enum(DECIDED_BY),
     scores: z.array(IntentScore),
+    suppressed: z.array(Suppressed).describe("Terms that stand in the question and do not count."),
+    unmatched: z.array(Span).describe("Words that nothing is known of."),
   })
   .meta({ id: "Routing" });
 

@@ -1,35 +1,64 @@
-/** `text/languages/*.yaml`: how a language's words change, and its words for time. Ships with the service. Pure. */
+/** `text/languages/*.yaml`: how a language's words change, how it denies, and its words for time. Ships with the service. Pure. */
 import { z } from "zod";
+import { UNITS } from "../../text/cues.ts";
 import { Language } from "./common.ts";
 
 const Phrase = z.string().min(1).max(60);
-const Phrases = z.array(Phrase);
+const Phrases = z.array(Phrase).default([]);
 
 /** Phrases by a whole number. */
-const ByNumber = z.record(z.string().regex(/^-?[0-9]{1,3}$/, "a whole number"), Phrases);
+const ByNumber = z.record(z.string().regex(/^-?[0-9]{1,3}$/, "a whole number"), z.array(Phrase)).default({});
 
-export const UNITS = ["day", "weekend", "week", "month", "quarter", "year", "season"] as const;
 export const HORIZON_WORDS = ["day", "week", "months", "past"] as const;
+
+const Negation = z.strictObject({
+  before: Phrases.describe("Deny what follows in the clause: not, no, without."),
+  after: Phrases.describe("Deny what stands before them."),
+  exclude: Phrases.describe("Set aside what follows: instead of, not about."),
+  exclude_after: Phrases.describe("Set aside what stands before them."),
+});
+
+const Background = z.strictObject({
+  before: Phrases.describe("Make what follows a mere circumstance: before, after, during."),
+  after: Phrases.describe("The same, where they stand after it."),
+});
+
+const Time = z.strictObject({
+  days: ByNumber.describe("Phrases by the day they mean: 0 today, 1 tomorrow."),
+  units: z.partialRecord(z.enum(UNITS), z.array(Phrase)).default({}).describe("Words for the units of time."),
+  relative: ByNumber.describe("Phrases before a unit, weekday or month: 0 this, 1 next, -1 last."),
+  relative_after: ByNumber.describe("The same, where they stand after it."),
+  weekdays: ByNumber.describe("Names by ISO weekday, Monday 1."),
+  months: ByNumber.describe("Names by month, January 1."),
+  numbers: ByNumber.describe("Number words."),
+  ahead: Phrases.describe('Phrases before "number unit" that make it a time ahead: in, within.'),
+  ahead_after: Phrases.describe("The same, where they stand after it."),
+  ago_before: Phrases.describe('Phrases before "number unit" that make it a time past.'),
+  ago: Phrases.describe("The same, where they stand after it: ago."),
+  month_cues: Phrases.describe("Words before a month's name that make it a time; with none, the name alone does."),
+  phrases: z
+    .partialRecord(z.enum(HORIZON_WORDS), z.array(Phrase))
+    .default({})
+    .describe("Whole phrases with a meaning of their own."),
+});
 
 export const LanguageYaml = z.strictObject({
   language: Language.describe("The language's tag."),
   endings: z
-    .array(z.string().regex(/^\S{1,10}( > \S{1,10})?$/, 'an ending is written "ies" or "ies > y"'))
-    .describe('Endings of inflected words: "ending", or "ending > replacement".'),
+    .array(z.string().regex(/^\S{1,12}( > \S{1,12})?$/, 'an ending is written "ies" or "ies > y"'))
+    .default([])
+    .describe('Endings of inflected words: "ending", or "ending > what the dictionary form has there".'),
+  suffixes: z
+    .array(z.array(z.string().min(1).max(12)).min(1))
+    .default([])
+    .describe("Groups of suffixes that may follow each other in this order, each left out or not."),
   doubling: z.boolean().default(false).describe("Whether a doubled last consonant before an ending counts once."),
-  time: z
-    .strictObject({
-      days: ByNumber.default({}).describe("Phrases by the day they mean: 0 today, 1 tomorrow."),
-      units: z.partialRecord(z.enum(UNITS), Phrases).default({}).describe("Words for the units of time."),
-      relative: ByNumber.default({}).describe("Phrases before a unit, weekday or month: 0 this, 1 next, -1 last."),
-      weekdays: ByNumber.default({}).describe("Names by ISO weekday, Monday 1."),
-      months: ByNumber.default({}).describe("Names by month, January 1."),
-      numbers: ByNumber.default({}).describe("Number words."),
-      ahead: Phrases.default([]).describe('Phrases before "number unit": in, within.'),
-      ago: Phrases.default([]).describe('Phrases after "number unit": ago.'),
-      month_cues: Phrases.default([]).describe("Words before a month's name that make it a time."),
-      phrases: z.partialRecord(z.enum(HORIZON_WORDS), Phrases).default({}).describe("Whole phrases with a meaning of their own."),
-    })
-    .describe("The words for time."),
+  shortest_stem: z.int().min(1).max(6).default(3).describe("Letters that must be left before an ending."),
+  compounds: z.boolean().default(false).describe("Whether a term may stand at the head or the tail of a longer word."),
+  proclitics: z.array(z.string().min(1).max(8)).default([]).describe("Letters that are written before a word."),
+  negation: Negation.prefault({}).describe("How the language denies."),
+  background: Background.prefault({}).describe("What makes a word a circumstance: eating before a run is about eating."),
+  common: Phrases.describe("Function words that show the language."),
+  time: Time.prefault({}).describe("The words for time, beside those that the platform's locale data has."),
 });
 export type LanguageYaml = z.infer<typeof LanguageYaml>;

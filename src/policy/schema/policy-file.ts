@@ -44,6 +44,16 @@ const Shares = z
   .strictObject({ system: Share, request: Share, evidence: Share, memory: Share, tools: Share, safety: Share })
   .partial();
 
+const Part = z.number().min(0).max(1);
+
+const Classifier = z.strictObject({
+  compound: Part.default(0.8).describe("Part of a longer word."),
+  fuzzy: Part.default(0.7).describe("One typing error away."),
+  negated: Part.default(0.25).describe("Denied, where another intent is meant: not, without."),
+  excluded: Part.default(0).describe("Set aside, where another intent is meant: instead of, not about."),
+  background: Part.default(0.5).describe("A circumstance, where another intent is meant: before, after, during."),
+});
+
 export const PolicyFile = z.strictObject({
   title: Text.describe("What the policy is for, in one line."),
   tenants: z
@@ -79,6 +89,7 @@ export const PolicyFile = z.strictObject({
       threshold: z.number().positive().max(1_000).default(1).describe("The score an intent must reach to be certain."),
       margin: z.number().positive().max(1_000).default(1).describe("How far ahead of the second it must be."),
       fallback: Reference.describe("The intent that joins in when too little or nothing matched."),
+      classifier: Classifier.prefault({}).describe("What a match that is not plain is worth, as a share of its weight."),
     })
     .describe("When a question counts as understood."),
   prompt: z

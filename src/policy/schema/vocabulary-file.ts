@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Language, Reference, Text } from "./common.ts";
 
 /** Terms by weight. YAML keys such as `2` and `1.5` are read as numbers and arrive here as text. */
-const TermsByWeight = z.record(
+export const TermsByWeight = z.record(
   z.string().regex(/^-?[0-9]{1,3}(\.[0-9]{1,3})?$/, "a weight is a number such as 2 or 1.5, with at most three decimals"),
   z.array(Text).min(1, "expected at least one term"),
 );
@@ -20,7 +20,7 @@ export const VocabularyFile = z.strictObject({
       Reference,
       z.strictObject({
         terms: Terms.describe(
-          "Language, then weight, then terms. Words inflect; several words are a phrase; any is every language.",
+          "Language, then weight, then terms. Words inflect; several words are a phrase; any is every language; a weight below 0 is evidence against.",
         ),
         examples: Questions.optional().describe("Questions that must score highest here; run by winnow test."),
         counterexamples: Questions.optional().describe("Questions that must not."),

@@ -1,0 +1,134 @@
+/** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
+import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
+import type { Cue } from "../text/cues.ts";
+import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
+import type { How, WordMatch } from "../text/lexicon.ts";
+import { wordEdges } from "../text/word-edges.ts";
+import { splitWords, type Word } from "../text/words.ts";
+import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
+
+/** A term where it stands. */
+export interface Hit extends Places {
+  readonly term: Term;
+  readonly how: How;
+  readonly polarity: Polarity;
+  /** Places of the words that say so; null for positive. */
+  readonly cue: Places | null;
+}
+
+export interface Heard {
+  readonly words: readonly Word[];
+  readonly cues: readonly Occurrence<Cue>[];
+  /** Languages that the function words show; empty where none do, and then every language is as likely. */
+  readonly shown: ReadonlySet<string>;
+  /** In the order of the text. */
+  readonly hits: readonly Hit[];
+  /** Words that nothing is known of, as places in the list of words. */
+  readonly unmatched: readonly number[];
+}
+
+/** `any` stands for every language. */
+const ANY = "any";
+
+export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
+  const words = splitWords(question);
+  const cueMatches = matchesOf(words, languages.lexicon);
+  const allCues = findPhrases(words, languages.lexicon, cueMatches);
+  const { languages: shown, surely } = shownBy(allCues);
+  const isHome = (language: string): boolean => shown.size === 0 || shown.has(language) || language === ANY;
+  const mayVisit = (language: string): boolean => !surely || language === vocabulary.language;
+  // Times are borrowed like other words: "Kann ich das auf Friday verschieben?"
+  const isTime = (cue: Cue): boolean => cue.kind !== "common" && cue.kind !== "shade";
+  const cues = allCues.filter(
+    ({ sequence, how }) =>
+      isHome(sequence.language) || (how === "exact" && sequence.language === vocabulary.language && isTime(sequence.payload)),
+  );
+  const matches = matchesOf(words, vocabulary.lexicon);
+  const unknown = words.flatMap((_word, at) => (matches[at]?.length === 0 && cueMatches[at]?.length === 0 ? [at] : []));
+  const guessed =
+    unknown.length === 0
+      ? matches
+      : withTypos(words, matches, unknown, {
+          lexicon: vocabulary.lexicon,
+          languages: shown.size === 0 ? [vocabulary.language] : [...shown],
+        });
+  const found = findPhrases(words, vocabulary.lexicon, guessed);
+  const whole = isWhole(question, words);
+  const own = atHome(found.filter(whole), cues, { isHome, mayVisit });
+  const shadings = shadingsOf(
+    own.map(({ sequence, first, last }) => ({ intent: sequence.payload.intent, first, last })),
+    cues,
+    words,
+  );
+  const hits = own.map(({ sequence, first, last, how }, at): Hit => {
+    const { polarity, cue } = shadings[at] as Shading;
+    return { term: sequence.payload, first, last, how, polarity, cue };
+  });
+  return { words, cues, shown, hits, unmatched: unknown.filter((at) => guessed[at]?.length === 0) };
+}
+
+/** Languages by how many different function words show them: those with at least two thirds of the best one's. */
+interface Shown {
+  readonly languages: ReadonlySet<string>;
+  /** More than a single one tells. */
+  readonly surely: boolean;
+}
+
+function shownBy(cues: readonly Occurrence<Cue>[]): Shown {
+  const spoken = new Map<string, Set<unknown>>();
+  for (const { sequence } of cues) {
+    if (sequence.payload.kind !== "common") continue;
+    const known = spoken.get(sequence.language);
+    if (known === undefined) spoken.set(sequence.language, new Set([sequence]));
+    else known.add(sequence);
+  }
+  const most = Math.max(0, ...[...spoken.values()].map(({ size }) => size));
+  const languages = new Set([...spoken].filter(([, { size }]) => 3 * size >= 2 * most).map(([language]) => language));
+  return { languages, surely: most > 1 };
+}
+
+function withTypos(
+  words: readonly Word[],
+  matches: readonly (readonly WordMatch[])[],
+  unknown: readonly number[],
+  { lexicon, languages }: Pick<Vocabulary, "lexicon"> & { readonly languages: readonly string[] },
+): readonly (readonly WordMatch[])[] {
+  const all = [...matches];
+  for (const at of unknown) all[at] = languages.flatMap((language) => lexicon.typos(words[at] as Word, language));
+  return all;
+}
+
+interface Borders {
+  readonly isHome: (language: string) => boolean;
+  readonly mayVisit: (language: string) => boolean;
+}
+
+/**
+ * A word of a language that the question does not show counts as written only, and not where a word of a shown language
+ * stands: French "pain" is bread. Where the language is sure, only words of the policy's own language are borrowed so.
+ */
+function atHome(
+  found: readonly Occurrence<Term>[],
+  cues: readonly Occurrence<Cue>[],
+  { isHome, mayVisit }: Borders,
+): readonly Occurrence<Term>[] {
+  const home = found.filter(({ sequence }) => isHome(sequence.language));
+  if (home.length === found.length) return found;
+  const taken = new Set([...home, ...cues].flatMap(({ first, last }) => range(first, last)));
+  return found.filter(({ sequence: { language }, how, first, last }) => {
+    if (isHome(language)) return true;
+    return how === "exact" && mayVisit(language) && !range(first, last).every((at) => taken.has(at));
+  });
+}
+
+const range = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/** A single character of a script without spaces may be part of a longer word: 火药 is not 药. */
+function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<Term>) => boolean {
+  let edges: ReadonlySet<number> | null = null;
+  return ({ sequence, first, last }) => {
+    if (!sequence.guarded) return true;
+    edges ??= wordEdges(question);
+    return edges.has(words[first]?.start ?? -1) && edges.has(words[last]?.end ?? -1);
+  };
+}

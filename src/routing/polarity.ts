@@ -1,0 +1,93 @@
+/** How a term is meant, by the words around it: plainly, denied, set aside, or as a circumstance of something else. Pure. */
+import { type Cue, SHADES } from "../text/cues.ts";
+import type { Occurrence } from "../text/find-phrases.ts";
+import type { Word } from "../text/words.ts";
+
+export const POLARITIES = ["positive", ...SHADES] as const;
+export type Polarity = (typeof POLARITIES)[number];
+
+/** Places of words, both included. */
+export interface Places {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Shading {
+  readonly polarity: Polarity;
+  /** The words that say so; null for positive. */
+  readonly cue: Places | null;
+}
+
+/** A term where it stands, with what it speaks for. */
+export interface Shaded extends Places {
+  readonly intent: string | null;
+}
+
+/** Words that a cue reaches: what is set aside may be told at more length than what is denied. */
+const REACH = { negated: 4, excluded: 6, background: 3 } as const;
+const REACH_BACK = { negated: 3, excluded: 3, background: 2 } as const;
+/** A word of a script without spaces has about this many characters. */
+const SIGNS_PER_WORD = 3;
+const STRENGTH = { positive: 0, background: 1, negated: 2, excluded: 3 } as const;
+
+const PLAIN: Shading = { polarity: "positive", cue: null };
+
+/**
+ * The shading of each hit. A cue reaches a few words of its clause, and no further than to a term of another intent: in
+ * "after the intervals I sleep badly" only the intervals are a circumstance. Of several cues the strongest counts.
+ */
+export function shadingsOf(
+  hits: readonly Shaded[],
+  cues: readonly Occurrence<Cue>[],
+  words: readonly Word[],
+): readonly Shading[] {
+  const shadings: Shading[] = hits.map(() => PLAIN);
+  const starting = hitsByPlace(hits);
+  for (const { sequence, first, last } of cues) {
+    const { payload } = sequence;
+    if (payload.kind !== "shade") continue;
+    for (const at of reachedBy({ ...payload, first, last }, hits, starting, words)) {
+      const hit = hits[at] as Shaded;
+      // A term that holds the cue itself ("no energy", "before bed") is meant as it stands.
+      if (first >= hit.first && last <= hit.last) continue;
+      if (STRENGTH[payload.shade] > STRENGTH[(shadings[at] as Shading).polarity]) {
+        shadings[at] = { polarity: payload.shade, cue: { first, last } };
+      }
+    }
+  }
+  return shadings;
+}
+
+function hitsByPlace(hits: readonly Shaded[]): ReadonlyMap<number, readonly number[]> {
+  const starting = new Map<number, number[]>();
+  for (const [at, { first }] of hits.entries()) {
+    const others = starting.get(first);
+    if (others === undefined) starting.set(first, [at]);
+    else others.push(at);
+  }
+  return starting;
+}
+
+type ShadeCue = Extract<Cue, { kind: "shade" }> & Places;
+
+/** The hits, as places in their list, that a cue reaches. */
+function reachedBy(
+  { side, shade, first, last }: ShadeCue,
+  hits: readonly Shaded[],
+  starting: ReadonlyMap<number, readonly number[]>,
+  words: readonly Word[],
+): readonly number[] {
+  const [from, step, reach] = side === "before" ? [last, 1, REACH[shade]] : [first, -1, REACH_BACK[shade]];
+  const most = words[from]?.unspaced === true ? reach * SIGNS_PER_WORD : reach;
+  const reached: number[] = [];
+  const intents = new Set<string | null>();
+  for (let at = from + step; Math.abs(at - from) <= most && words[at]?.clause === words[from]?.clause; at += step) {
+    const here = starting.get(at) ?? [];
+    if (reached.length > 0 && here.some((one) => !intents.has(hits[one]?.intent ?? null))) break;
+    for (const one of here) {
+      reached.push(one);
+      intents.add(hits[one]?.intent ?? null);
+    }
+  }
+  return reached;
+}

@@ -1,0 +1,35 @@
+/** What is known of how a language's words change. Pure. */
+
+export interface LanguageRules {
+  /** BCP 47 tag. */
+  readonly language: string;
+  /** Endings of inflected words, by the end of the dictionary form that they stand in place of ("" where nothing is dropped). */
+  readonly endings: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Suffixes that may follow an ending or the bare word, the empty one among them. */
+  readonly chains: ReadonlySet<string>;
+  /** A doubled last letter before an ending counts once: running, run. */
+  readonly doubling: boolean;
+  /** Letters that must be left before an ending. */
+  readonly shortestStem: number;
+  /** Words are built from words: a term may stand at the head or the tail of a longer word. */
+  readonly compounds: boolean;
+  /** Letters written before a word, such as the Arabic article. */
+  readonly proclitics: readonly string[];
+}
+
+/** For a language without a file: words match as written. */
+export const NO_RULES: LanguageRules = {
+  language: "",
+  endings: new Map(),
+  chains: new Set([""]),
+  doubling: false,
+  shortestStem: 3,
+  compounds: false,
+  proclitics: [],
+};
+
+/** Whether `tail` is one of `endings` with a chain of suffixes after it. */
+export function isTail(tail: string, endings: ReadonlySet<string>, { chains }: LanguageRules): boolean {
+  for (let at = tail.length; at >= 0; at -= 1) if (endings.has(tail.slice(0, at)) && chains.has(tail.slice(at))) return true;
+  return false;
+}
