@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
 import type { App } from "./http/types.ts";
+import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/classifier.ts";
 import { reportOf } from "./pipeline/report.ts";
 import { type Environment, placeholderNames } from "./policy/environment.ts";
 import { type LoadOptions, loadPolicies } from "./policy/load.ts";
@@ -74,10 +75,12 @@ async function start(
   { snapshot, store, counters, compile }: Parts,
 ): Promise<Booted> {
   const pools = createPools();
+  const classifier = classifierOf(config);
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
+    classifier,
     store,
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
@@ -115,9 +118,16 @@ async function start(
     close: async () => {
       await app.close();
       await pools.close();
+      await classifier.close();
       await store.close();
     },
   };
+}
+
+function classifierOf({ model }: Config): Classifier {
+  if (model === null) return DISABLED_CLASSIFIER;
+  const { baseUrl, apiKey, name, deadlineMs } = model;
+  return createClassifier({ baseUrl, apiKey, model: name, deadlineMs });
 }
 
 /** Every file that decides, by its path: what a replay loads again. */

@@ -91,6 +91,27 @@ const VARIABLES = {
     does: "Least level that is logged.",
     schema: z.enum(LOG_LEVELS),
   }),
+  MODEL_BASE_URL: row({
+    fallback: null,
+    expected: "an absolute http or https URL without user, query and fragment",
+    does: "Address of an OpenAI-compatible API, up to `/v1`; a model is asked about uncertain questions only. Absent: none is asked.",
+    schema: z.string().transform(baseUrl).pipe(z.string()),
+    hidden: true,
+  }),
+  MODEL_NAME: row({
+    fallback: null,
+    expected: "a model's name",
+    does: "The model that is asked; a small one that does not reason first answers in time.",
+    schema: text,
+  }),
+  MODEL_API_KEY: row({
+    fallback: null,
+    expected: "printable ASCII characters without spaces",
+    does: "Its key, sent as a bearer token. Absent: none is sent.",
+    schema: z.string().regex(/^[\x21-\x7E]+$/),
+    secret: true,
+  }),
+  MODEL_DEADLINE_MS: wholeRow(800, [50, 60_000], "Most milliseconds for the model's answer; without it the rules decide alone."),
   REQUEST_DEADLINE_MS: wholeRow(1_500, [50, 60_000], "Most milliseconds one request may take, sources included."),
   BODY_LIMIT_BYTES: wholeRow(262_144, [1_024, 16 * MIB], "Largest request body, in bytes."),
   MAX_IN_FLIGHT: wholeRow(512, [1, 65_535], "Most requests at once; further ones get 503."),
@@ -108,6 +129,9 @@ export const SCHEMA = z.object({
   }),
   PUBLIC_URL: VARIABLES.PUBLIC_URL.schema.nullable(),
   HASH_KEY: VARIABLES.HASH_KEY.schema.nullable(),
+  MODEL_BASE_URL: VARIABLES.MODEL_BASE_URL.schema.nullable(),
+  MODEL_NAME: VARIABLES.MODEL_NAME.schema.nullable(),
+  MODEL_API_KEY: VARIABLES.MODEL_API_KEY.schema.nullable(),
 });
 
 /** Without the slash at the end; null for anything else than a plain base. */

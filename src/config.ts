@@ -16,6 +16,14 @@ export interface Config {
   readonly auth: "off";
   readonly production: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** The model that uncertain questions are shown to; null: none. */
+  readonly model: {
+    /** Absolute, without a slash at the end; `/chat/completions` is put behind it. */
+    readonly baseUrl: string;
+    readonly apiKey: string | null;
+    readonly name: string;
+    readonly deadlineMs: number;
+  } | null;
   readonly requestDeadlineMs: number;
   readonly bodyLimitBytes: number;
   readonly maxInFlight: number;
@@ -79,6 +87,7 @@ export function readConfig(
       "AUTH: expected a mode that checks who calls, since NODE_ENV is production; got off. ALLOW_INSECURE=yes allows it.",
     );
   }
+  problems.push(...halfSetModel(values));
   if (!parsed.success || problems.length > 0) return { problems, warnings };
   return { config: configOf(parsed.data), warnings };
 }
@@ -105,12 +114,27 @@ function configOf(values: z.output<typeof SCHEMA>): Config {
     auth: values.AUTH,
     production: values.NODE_ENV === "production",
     logLevel: values.LOG_LEVEL,
+    model: modelOf(values),
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     bodyLimitBytes: values.BODY_LIMIT_BYTES,
     maxInFlight: values.MAX_IN_FLIGHT,
     cacheBytes: values.CACHE_BYTES,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   });
+}
+
+/** A model needs an address and a name; the key alone, or one without the other, is a mistake. */
+function halfSetModel(values: Readonly<Record<string, string | null>>): readonly string[] {
+  const [address, name, key] = ["MODEL_BASE_URL", "MODEL_NAME", "MODEL_API_KEY"].map((one) => values[one] ?? null);
+  if (address !== null && name === null)
+    return ["MODEL_NAME: expected the name of a model, since MODEL_BASE_URL is set; got nothing."];
+  if (address !== null || (name === null && key === null)) return [];
+  return [`MODEL_BASE_URL: expected an address, since ${name === null ? "MODEL_API_KEY" : "MODEL_NAME"} is set; got nothing.`];
+}
+
+function modelOf(values: z.output<typeof SCHEMA>): Config["model"] {
+  const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name, MODEL_API_KEY: apiKey, MODEL_DEADLINE_MS: deadlineMs } = values;
+  return baseUrl === null || name === null ? null : Object.freeze({ baseUrl, name, apiKey, deadlineMs });
 }
 
 function given(environment: Readonly<Record<string, string | undefined>>, name: string): string | null {

@@ -33,6 +33,7 @@ describe("values", () => {
       auth: "off",
       production: false,
       logLevel: "info",
+      model: null,
       requestDeadlineMs: 1_500,
       bodyLimitBytes: 262_144,
       maxInFlight: 512,
@@ -168,17 +169,9 @@ describe("names that look like ours", () => {
   });
 
   test("settings of later versions are reported, without a guess and without their value", () => {
-    const names = [
-      "CORS_ORIGINS",
-      "DATABASE_URL",
-      "MODEL_API_KEY",
-      "MODEL_BASE_URL",
-      "MODEL_NAME",
-      "POLICIES_WATCH",
-      "RETENTION",
-    ];
-    const { warnings } = resultOf(Object.fromEntries([...names, "MODEL_API_KEY_FILE"].map((name) => [name, SECRET])));
-    expect(warnings).toEqual([...names, "MODEL_API_KEY_FILE"].map((name) => `${name} is not read by this version.`).sort());
+    const names = ["CORS_ORIGINS", "DATABASE_URL", "POLICIES_WATCH", "RETENTION"];
+    const { warnings } = resultOf(Object.fromEntries([...names, "DATABASE_URL_FILE"].map((name) => [name, SECRET])));
+    expect(warnings).toEqual([...names, "DATABASE_URL_FILE"].map((name) => `${name} is not read by this version.`).sort());
     expect(resultOf({ DATABASE_URL: " " }).warnings).toEqual([]);
   });
 
@@ -219,4 +212,30 @@ test("the reference lists every variable once, with its default", () => {
     expect(lines[index]).toMatch(new RegExp(`^\\| \`${name}\``));
     expect(lines[index]).toContain(fallback === null ? "| none |" : `| \`${fallback}\` |`);
   }
+});
+
+describe("the model", () => {
+  const SET = { MODEL_BASE_URL: "https://models.example/v1/", MODEL_NAME: "small" };
+
+  test("is read as one thing, with a deadline of its own", () => {
+    expect(configOf({ ...SET, MODEL_API_KEY: "sk-1", MODEL_DEADLINE_MS: "500" }).model).toEqual({
+      baseUrl: "https://models.example/v1",
+      name: "small",
+      apiKey: "sk-1",
+      deadlineMs: 500,
+    });
+    expect(configOf(SET).model).toMatchObject({ apiKey: null, deadlineMs: 800 });
+  });
+
+  test.each([
+    [{ MODEL_BASE_URL: SET.MODEL_BASE_URL }, "MODEL_NAME"],
+    [{ MODEL_NAME: "small" }, "MODEL_BASE_URL"],
+    [{ MODEL_API_KEY: SECRET }, "MODEL_BASE_URL"],
+    [{ ...SET, MODEL_API_KEY: "two words" }, "MODEL_API_KEY"],
+  ])("half set, or wrong, is refused: %j", (environment, name) => {
+    const { problems } = resultOf(environment) as { problems: readonly string[] };
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+    expect(problems[0]).not.toContain(SECRET);
+  });
 });

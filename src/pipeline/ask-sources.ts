@@ -21,12 +21,15 @@ export interface ZoneFound {
 
 const NONE_ASKED: ReadonlyMap<string, SourceResult> = new Map();
 
+/** Whether a source must be asked before the scope is known. */
+export const waitsForZone = ({ policy, timeZone }: AssemblyRequest): boolean =>
+  policy.timeZone.from !== null && timeZone === null;
+
 /**
- * While a source is asked for the time zone, starts the calls that the routing alone makes certain: not those of pieces
+ * While the time zone or a verdict is waited for, starts the calls that the routing alone makes certain: not those of pieces
  * that some scope drops, since the scope is not known yet.
  */
-export function askAhead({ policy, timeZone }: AssemblyRequest, decided: Decided, ask: Ask): void {
-  if (policy.timeZone.from === null || timeZone !== null) return;
+export function askAhead({ policy }: AssemblyRequest, decided: Decided, ask: Ask): void {
   for (const name of [decided.lead, ...decided.contenders]) {
     const intent = policy.intents.get(name);
     if (intent !== undefined) for (const source of sourcesOf(policy, intent, certainPieces(policy, intent))) void ask(source);

@@ -2,15 +2,17 @@
  * One question becomes a prompt and the reasons for it: classify, choose, gather, filter, pack, place, render.
  * Pure but for `ask`, which is handed in; read this file to know the product.
  */
+
+import type { Verdict } from "../model/verdict.ts";
 import type { Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
 import { type Classified, classify } from "../routing/classify.ts";
 import { type Heard, type Hit, hear } from "../routing/hear.ts";
-import { type Decided, decideRouting } from "../routing/route.ts";
+import { allowedVerdicts, type Decided, decideRouting } from "../routing/route.ts";
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { type Ask, askAhead, askAll, findZone, type ZoneFound } from "./ask-sources.ts";
+import { type Ask, askAhead, askAll, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
 import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
 import type { Filtered } from "./candidate.ts";
 import { filter } from "./filter.ts";
@@ -24,18 +26,23 @@ export interface AssembleDeps {
   readonly languages: Snapshot["languages"];
   readonly counter: TokenCounter;
   readonly ask: Ask;
+  /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
+  readonly askModel: ((allowed: readonly string[]) => Promise<Verdict>) | null;
 }
 
-/** What the question says: its words, what they score, who leads, and the red flags in it. */
+/** What the question says: its words, what they score, what the rules decide, and the red flags in it. */
 interface Understood {
   readonly heard: Heard;
   readonly classified: Classified;
-  readonly decided: Decided;
+  readonly byRules: Decided;
   readonly redFlags: readonly Hit[];
 }
 
 /** What is wanted of the sources, and what they answered. */
 interface Gathered {
+  /** The model's answer; null where none was asked. */
+  readonly verdict: Verdict | null;
+  readonly decided: Decided;
   readonly zone: ZoneFound;
   readonly scopes: readonly FoundScope[];
   readonly choice: Choice;
@@ -71,22 +78,38 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
 function understand({ policy, question, intent, verdict }: AssemblyRequest, { languages }: AssembleDeps): Understood {
   const heard = hear(question, policy.vocabulary, languages);
   const classified = classify(heard, policy.routing.factors, policy.intents.keys());
-  const decided = decideRouting({ scores: classified.scores, policy, intent, verdict });
+  const byRules = decideRouting({ scores: classified.scores, policy, intent, verdict });
   const flags = policy.safety.redFlags === null ? [] : heard.hits.filter((hit) => hit.term.intent === null);
-  return { heard, classified, decided, redFlags: flags };
+  return { heard, classified, byRules, redFlags: flags };
 }
 
-/** choose, gather */
-async function gather(request: AssemblyRequest, { heard, decided, redFlags }: Understood, deps: AssembleDeps): Promise<Gathered> {
+/** choose, gather; the model, where one is asked, is asked beside the sources */
+async function gather(request: AssemblyRequest, understood: Understood, deps: AssembleDeps): Promise<Gathered> {
+  const { heard, byRules, redFlags } = understood;
   const { policy, question, atMs } = request;
-  askAhead(request, decided, deps.ask);
-  const zone = await findZone(request, deps.ask);
+  const asking = askVerdict(request, byRules, deps);
+  if (asking !== null || waitsForZone(request)) askAhead(request, byRules, deps.ask);
+  const [zone, verdict] = await Promise.all([findZone(request, deps.ask), asking]);
+  const decided = verdict === null ? byRules : decide(request, understood, verdict);
   const scopes = findScopes({ question, heard, scopes: policy.scopes, atMs, zone: zone.zone });
   const named = scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope]));
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
   const results = new Map([...zone.asked, ...(await askAll(policy, choice.chosen, deps.ask))]);
-  return { zone, scopes, choice, results };
+  return { verdict, decided, zone, scopes, choice, results };
 }
+
+/** Only an uncertain question without a verdict is a model's business. */
+function askVerdict({ verdict, policy }: AssemblyRequest, byRules: Decided, { askModel }: AssembleDeps): Promise<Verdict> | null {
+  return askModel === null || verdict !== null || byRules.certain ? null : askModel(allowedVerdicts(byRules, policy));
+}
+
+const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood, verdict: Verdict): Decided =>
+  decideRouting({
+    scores: classified.scores,
+    policy,
+    intent,
+    verdict: verdict.status === "answered" ? verdict.intent : null,
+  });
 
 /** filter, pack, place, render */
 function select(

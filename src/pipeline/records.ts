@@ -2,6 +2,7 @@
  * The records that leave the pipeline: into the response, the manifest and the report. Pure types.
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
+import type { Verdict, VerdictCause } from "../model/verdict.ts";
 import type { BlockName, Format } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause } from "../sources/source-result.ts";
@@ -156,7 +157,18 @@ export interface Inputs {
   readonly request_hash: string;
   readonly question_hash: string;
   readonly sources: readonly SourceRecord[];
+  /** The intent that a model, or what_if, named. */
   readonly verdict: string | null;
+  /** How the model that was asked answered; null where none was. */
+  readonly model: ModelRecord | null;
+}
+
+export interface ModelRecord {
+  readonly status: Verdict["status"];
+  readonly cause: VerdictCause | null;
+  readonly http_status: number | null;
+  /** Keyed hash of what it said, word for word; null where it said nothing. */
+  readonly content_hash: string | null;
 }
 
 /** The deterministic part: the same inputs, snapshot and `at` give the same bytes. No text of a person in it. */

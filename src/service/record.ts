@@ -1,6 +1,7 @@
 /** What is stored of one assembly: the core, the inputs by hash, the envelope, and the texts a replay needs. Pure. */
+import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
-import type { Core, SourceRecord } from "../pipeline/records.ts";
+import type { Core, ModelRecord, SourceRecord } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
 import { canonicalJson } from "../text/canonical.ts";
@@ -37,7 +38,8 @@ export function manifestWrite(
       ),
       question_hash: keep(request.question),
       sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
-      verdict: request.verdict,
+      verdict: request.verdict ?? (assembly.verdict?.status === "answered" ? assembly.verdict.intent : null),
+      model: assembly.verdict === null ? null : modelRecord(assembly.verdict, keep),
     },
     envelope: {
       manifest_id: manifestId,
@@ -50,6 +52,13 @@ export function manifestWrite(
     texts,
   };
 }
+
+const modelRecord = (verdict: Verdict, keep: (text: string) => string): ModelRecord => ({
+  status: verdict.status,
+  cause: verdict.status === "failed" ? verdict.cause : null,
+  http_status: verdict.status === "failed" ? (verdict.httpStatus ?? null) : null,
+  content_hash: verdict.content === null ? null : keep(verdict.content),
+});
 
 function sourceRecord(source: string, result: SourceResult, keep: (text: string) => string): SourceRecord {
   return {

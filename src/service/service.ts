@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
+import type { Classifier } from "../model/classifier.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { branchesOf, naiveOf } from "../pipeline/explain.ts";
 import { coreOf, decisionsOf, type Hashing, versionsOf } from "../pipeline/manifest.ts";
@@ -24,6 +25,8 @@ export interface ServiceDeps {
   /** The counter of a model, built before readiness. */
   readonly counter: (model: Model) => TokenCounter;
   readonly gatherer: Gatherer;
+  /** The model that an uncertain question is shown to; asked by assemble alone. */
+  readonly classifier: Classifier;
   readonly store: ManifestStore;
   readonly compile: CompilePolicy;
   readonly requestDeadlineMs: number;
@@ -44,6 +47,8 @@ interface Opened {
   readonly gathering: Gathering;
   readonly deps: AssembleDeps;
   readonly hashing: Hashing;
+  /** Monotonic instant after which nothing is waited for. */
+  readonly deadlineMs: number;
 }
 
 export function createService(deps: ServiceDeps): Service {
@@ -107,13 +112,14 @@ function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlin
     caller: about,
     request,
     gathering,
-    deps: { languages: snapshot.languages, counter, ask: gathering.ask },
+    deps: { languages: snapshot.languages, counter, ask: gathering.ask, askModel: null },
     hashing: { keyed, versions },
+    deadlineMs: deadline,
   };
 }
 
 async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Promise<Answer> {
-  const assembly = await assemble(opened.request, opened.deps);
+  const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
   const core = coreOf(assembly, opened.hashing);
   const manifestId = randomUUID();
   const timings = opened.gathering.timings();
@@ -128,6 +134,17 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
     timings,
   };
 }
+
+const askModelOf =
+  ({ classifier }: ServiceDeps, { request, deadlineMs }: Opened, { signal, traceparent }: Call): AssembleDeps["askModel"] =>
+  (allowed) =>
+    classifier.classify({
+      question: request.question,
+      intents: allowed.map((name) => ({ name })),
+      signal,
+      deadlineMs,
+      traceparent,
+    });
 
 /** False where the policy lets an answer leave without its manifest. */
 async function saved(saving: Promise<void>, audit: "required" | "best_effort"): Promise<boolean> {

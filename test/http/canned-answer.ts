@@ -231,6 +231,7 @@ export const STORED: StoredManifest = {
     question_hash: `hmac-sha256:${"0b".repeat(32)}`,
     sources: [{ source: "readiness", status: "failed", cause: "refused", http_status: null, stale: false, hash: null }],
     verdict: null,
+    model: null,
   },
   envelope: {
     manifest_id: MANIFEST_ID,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { verifiedCaller } from "../../src/caller.ts";
+import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
 import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
@@ -24,6 +25,7 @@ const store = await openSqliteStore({
 const { snapshot } = await loadCoaching();
 const counters = await loadCounters();
 const service = createService({
+  classifier: DISABLED_CLASSIFIER,
   snapshot: () => snapshot,
   counter: counters.of,
   gatherer: sampleGatherer(snapshot.policies),

@@ -81,7 +81,7 @@ const CORE: Core = {
 export function manifestOf(store: ManifestStore, caller: CallerAbout, id: string, texts: readonly string[] = []): ManifestWrite {
   return {
     core: CORE,
-    inputs: { request_hash: UNUSED_HASH, question_hash: UNUSED_HASH, sources: [], verdict: null },
+    inputs: { request_hash: UNUSED_HASH, question_hash: UNUSED_HASH, sources: [], verdict: null, model: null },
     envelope: {
       manifest_id: id,
       request_id: `request-${id}`,

@@ -59,6 +59,7 @@ export async function askOnSamples(
   const assembly = await assemble(request, {
     languages: snapshot.languages,
     counter,
+    askModel: null,
     ask: (source) => ask(source, gathering.ask(source)),
   });
   return { assembly, core: coreOf(assembly, hashing(snapshot, counter)) };

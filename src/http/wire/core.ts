@@ -1,5 +1,6 @@
 /** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
+import { VERDICT_CAUSES } from "../../model/verdict.ts";
 import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
@@ -64,12 +65,22 @@ const SourceRecord = z
   })
   .meta({ id: "SourceRecord" });
 
+const ModelRecord = z
+  .strictObject({
+    status: z.enum(["answered", "failed"]),
+    cause: z.enum(VERDICT_CAUSES).nullable(),
+    http_status: z.int().nullable(),
+    content_hash: z.string().nullable().describe("Keyed hash of what it said, word for word."),
+  })
+  .meta({ id: "ModelRecord" });
+
 export const Inputs = z
   .strictObject({
     request_hash: z.string(),
     question_hash: z.string(),
     sources: z.array(SourceRecord),
-    verdict: z.string().nullable(),
+    verdict: z.string().nullable().describe("The intent that a model, or what_if, named."),
+    model: ModelRecord.nullable().describe("How the model that was asked answered."),
   })
   .meta({ id: "Inputs" });
 

@@ -1,0 +1,54 @@
+/** `winnow eval routing`: how routing does on labelled questions. IO. */
+import { classify } from "../routing/classify.ts";
+import { hear } from "../routing/hear.ts";
+import { type Failure, failureLine, figureLines, gridLines } from "./figures-table.ts";
+import { type Measured, type Output, type QuestionsOptions, questionsOfPolicy } from "./questions-of-policy.ts";
+import { figuresOf, type Judged, judge } from "./routing-figures.ts";
+import { gridOf } from "./routing-grid.ts";
+
+export interface EvalOptions extends QuestionsOptions {
+  /** Counts on one line of JSON instead of tables. */
+  readonly json: boolean;
+  /** Also over thresholds and margins. */
+  readonly grid: boolean;
+}
+
+const MOST_FAILURES = 30;
+
+/** 0 whatever the figures are, 2 when the policies or the questions cannot be used. */
+export async function evalRouting(options: EvalOptions, output: Output): Promise<number> {
+  const measured = await questionsOfPolicy(options, output);
+  if (measured === null) return 2;
+  const { questions, policy, languages } = measured;
+  const judged = questions.map((question) => judge(question, policy, languages));
+  const figures = figuresOf(judged);
+  const grid = options.grid ? gridOf(questions, policy, languages) : null;
+  const lines = options.json
+    ? [JSON.stringify(grid === null ? figures : { ...figures, grid })]
+    : [
+        `routing of ${policy.name} on ${options.questions}`,
+        "",
+        ...figureLines(figures),
+        ...(grid === null ? [] : gridLines(grid, policy.routing)),
+        ...failureLines(options.questions, judged, measured),
+      ];
+  for (const line of lines) output.print(line);
+  return 0;
+}
+
+/** The wrong ones first: they are worse. */
+function failureLines(file: string, judged: readonly Judged[], measured: Measured): readonly string[] {
+  const failures = (["wrong", "missed"] as const).flatMap((verdict) =>
+    judged.flatMap((one, at) => (one.verdict === verdict ? [failureOf(one, at, measured)] : [])),
+  );
+  if (failures.length === 0) return [];
+  const shown = failures.slice(0, MOST_FAILURES).map((failure) => failureLine(file, failure));
+  const rest = failures.length - shown.length;
+  return ["", "wrong and missed", ...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
+}
+
+function failureOf(judged: Judged, at: number, { questions, policy, languages }: Measured): Failure {
+  const heard = hear(judged.question.question, policy.vocabulary, languages);
+  const { scores } = classify(heard, policy.routing.factors, policy.intents.keys());
+  return { judged, line: questions[at]?.line ?? 0, scores };
+}

@@ -1,0 +1,69 @@
+/** What `winnow eval` and `winnow suggest` begin with: a loaded policy and labelled questions for it. IO. */
+import { readFile } from "node:fs/promises";
+import type { Environment } from "../policy/environment.ts";
+import { loadPolicies } from "../policy/load.ts";
+import { suggestion } from "../policy/nearest.ts";
+import { problemLine } from "../policy/problem.ts";
+import type { Policy, Snapshot } from "../policy/snapshot.ts";
+import { loadCounters } from "../tokens/counters.ts";
+import { type PlacedQuestion, readQuestions } from "./labelled-questions.ts";
+
+export interface QuestionsOptions {
+  readonly directory: string;
+  readonly environment: Environment;
+  /** A JSON lines file. */
+  readonly questions: string;
+  /** Null for the only one there is. */
+  readonly policy: string | null;
+}
+
+export interface Output {
+  readonly print: (line: string) => void;
+  /** What is wrong: beside the output, so that nobody takes it for figures. */
+  readonly complain: (line: string) => void;
+}
+
+export interface Measured {
+  readonly policy: Policy;
+  readonly languages: Snapshot["languages"];
+  readonly questions: readonly PlacedQuestion[];
+}
+
+/** Null after everything that is wrong was told: the policies, the choice of one, or the file. */
+export async function questionsOfPolicy(options: QuestionsOptions, { complain }: Output): Promise<Measured | null> {
+  const { directory, environment } = options;
+  const { base } = await loadCounters();
+  const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
+  if ("problems" in loaded) return refuse(loaded.problems.map(problemLine), complain);
+  const { policies, languages } = loaded.snapshot;
+  const policy = chosen(policies, options.policy);
+  if (typeof policy === "string") return refuse([policy], complain);
+  const bytes = await bytesOf(options.questions);
+  if (typeof bytes === "string") return refuse([bytes], complain);
+  const read = readQuestions(options.questions, bytes, [...policy.intents.keys()]);
+  return "faults" in read ? refuse(read.faults, complain) : { policy, languages, questions: read.questions };
+}
+
+function refuse(lines: readonly string[], complain: Output["complain"]): null {
+  for (const line of lines) complain(line);
+  return null;
+}
+
+/** The policy, or why there is no telling which. */
+function chosen(policies: ReadonlyMap<string, Policy>, name: string | null): Policy | string {
+  const names = [...policies.keys()];
+  if (name !== null) {
+    return policies.get(name) ?? `--policy: expected a policy, got "${name}"; ${suggestion(name, names, "policies")}`;
+  }
+  const [only, ...more] = policies.values();
+  if (only !== undefined && more.length === 0) return only;
+  return `--policy: expected the name of a policy, got none; the policies: ${names.join(", ")}`;
+}
+
+async function bytesOf(file: string): Promise<Uint8Array | string> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    return `${file}: cannot be read: ${error instanceof Error ? error.message : "unknown failure"}`;
+  }
+}

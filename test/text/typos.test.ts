@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { Headword } from "../../src/text/headword-trie.ts";
+import { type LanguageRules, NO_RULES } from "../../src/text/inflection.ts";
+import { typoIndex } from "../../src/text/typos.ts";
+
+const ENDINGS: LanguageRules = { ...NO_RULES, endings: new Map([["", new Set(["", "s", "ing"])]]) };
+
+function indexOf(words: readonly string[], more: Partial<Headword> = {}) {
+  const headwords = words.map((word, id): Headword => {
+    return { id, word, language: "xx", mode: "inflects", compounds: false, misspelt: true, ...more };
+  });
+  return typoIndex(headwords, () => ENDINGS);
+}
+
+const near = (headword: string, word: string, more?: Partial<Headword>) =>
+  indexOf([headword], more)
+    .near(word)
+    .some((one) => one.word === headword);
+
+describe("typoIndex", () => {
+  test.each([
+    ["workout", "workkout", "a letter too many"],
+    ["workout", "workot", "a letter too few"],
+    ["workout", "wrokout", "two letters swapped"],
+    ["workout", "workuot", "two letters swapped"],
+    ["massage", "mossage", "a wrong letter"],
+    ["massage", "massaage", "a letter too many"],
+    ["workout", "workou", "no last letter"],
+    ["workout", "workoutt", "a last letter twice"],
+    ["ankle", "ancle", "nothing, but too short for a wrong letter"],
+    ["колено", "коллено", "a letter too many"],
+  ])("between %j and %j lies %s", (headword, word, what) => {
+    expect(near(headword, word)).toBe(!what.startsWith("nothing"));
+  });
+
+  test.each([
+    ["chess", "chest"],
+    ["workout", "workour"],
+    ["bread", "breed"],
+    ["tendon", "tandon"],
+    ["workout", "vorkout"],
+    ["workout", "orkout"],
+    ["workout", "awrkout"],
+    ["workout", "wrkot"],
+    ["workout", "wokrotu"],
+    ["workout", "worout s"],
+    ["pain", "pian"],
+    ["massage", "mossoge"],
+  ])("%j is not %j mistyped", (headword, word) => {
+    expect(near(headword, word)).toBe(false);
+  });
+
+  test("a headword is near itself", () => {
+    expect(near("workout", "workout")).toBe(true);
+  });
+
+  test("cuts an ending of the language off before comparing, and nothing else", () => {
+    expect(near("workout", "wrokouts")).toBe(true);
+    expect(near("workout", "wrokouting")).toBe(true);
+    expect(near("workout", "wrokoutly")).toBe(false);
+  });
+
+  test("cuts no ending where fewer than five letters are left", () => {
+    expect(near("ankle", "anles")).toBe(false);
+    expect(near("ankle", "anklles")).toBe(true);
+  });
+
+  test("leaves out what must stand as written, and takes a stem", () => {
+    expect(near("workout", "wrokout", { mode: "exact" })).toBe(false);
+    expect(near("workout", "wrokout", { mode: "stem" })).toBe(true);
+  });
+
+  test("finds every headword at one error", () => {
+    const found = indexOf(["mostly", "mosty", "mossty", "lost"]).near("mossty");
+    expect(new Set(found.map(({ word }) => word))).toEqual(new Set(["mosty", "mossty"]));
+  });
+
+  test("finds nothing without headwords", () => {
+    expect(indexOf([]).near("workout")).toEqual([]);
+  });
+
+  test.fails("names a headword once, though the word with and without its ending is near", () => {
+    expect(indexOf(["progress"]).near("progreess")).toHaveLength(1);
+  });
+});
