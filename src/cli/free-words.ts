@@ -29,6 +29,7 @@ export function freeTexts(
 ): ReadonlyMap<string, FreeText> {
   const { words, cues, hits, unmatched } = hear(question, vocabulary, languages);
   const taken = new Set([...hits, ...cues].flatMap(({ first, last }) => words.slice(first, last + 1)));
+  // A phrase with a gap spans words that have nothing to do with it.
   const unknown = new Set(unmatched);
   const isFree = ({ key, first, last }: Unit): boolean =>
     isWordLike(key) && words.slice(first, last + 1).every((word, at) => unknown.has(first + at) || !taken.has(word));
