@@ -58,7 +58,7 @@ export function gridLines(grid: readonly GridRow[], { thresholdMilli, marginMill
 export function failureLine(file: string, { judged, line, scores }: Failure): string {
   const { question, verdict, decided } = judged;
   const wanted = question.intents.length === 0 ? "nothing" : question.intents.join(question.outcome === "tie" ? " and " : ", ");
-  const got = decided.certain ? decided.lead : `uncertain between ${decided.contenders.join(", ")}`;
+  const got = decided.certain ? decided.lead : `undecided, kept ${decided.contenders.join(" and ")}`;
   const ranked = [...scores].sort((a, b) => b.milli - a.milli).map(({ intent, milli }) => `${intent} ${milli / 1_000}`);
   const told = ranked.length === 0 ? "no scores" : ranked.join(", ");
   return `${file}:${line} ${verdict} ${JSON.stringify(question.question)}: expected ${wanted}, got ${got} (${told})`;

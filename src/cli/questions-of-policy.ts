@@ -44,8 +44,12 @@ export async function questionsOfPolicy(options: QuestionsOptions, { complain }:
   return "faults" in read ? refuse(read.faults, complain) : { policy, languages, questions: read.questions };
 }
 
+/** A file of another form has a fault in each of its lines. */
+const MOST_LINES = 30;
+
 function refuse(lines: readonly string[], complain: Output["complain"]): null {
-  for (const line of lines) complain(line);
+  for (const line of lines.slice(0, MOST_LINES)) complain(line);
+  if (lines.length > MOST_LINES) complain(`and ${lines.length - MOST_LINES} more`);
   return null;
 }
 

@@ -96,10 +96,11 @@ function isBest(candidate: Candidate, all: readonly Candidate[]): boolean {
   return !all.some((one) => one.intent === intent && parts.includes(one.key) && one.logOdds >= logOdds);
 }
 
-/** The spelling that most questions have; the first of those that are as frequent. */
+/** The spelling that most questions have; of those that are as frequent the one in small letters, else the first. */
 function usual(found: readonly FreeText[]): string {
   const counts = new Map<string, number>();
   for (const { text } of found) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  const isSmall = (text: string): number => Number(text === text.toLowerCase());
+  const [most] = [...counts].sort(([one, a], [other, b]) => b - a || isSmall(other) - isSmall(one));
   return most?.[0] ?? "";
 }

@@ -88,6 +88,8 @@ function measure(
   { questions = "", policy, json, grid, limit = String(DEFAULT_LIMIT) }: Values,
   place: Pick<QuestionsOptions, "directory" | "environment">,
 ): Promise<number> {
+  // A reader such as head leaves before the end; then there is nobody to tell.
+  process.stdout.on("error", () => process.exit());
   const output = { print: (line: string) => console.log(line), complain: (line: string) => console.error(line) };
   const options = { ...place, questions, policy: policy ?? null };
   if (verb === "eval") return evalRouting({ ...options, json: json === true, grid: grid === true }, output);

@@ -11,6 +11,7 @@ import { type Heard, type Hit, hear } from "../routing/hear.ts";
 import { allowedVerdicts, type Decided, decideRouting } from "../routing/route.ts";
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
+import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
 import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
@@ -51,7 +52,7 @@ interface Gathered {
 
 /** What goes in, and the prompt it makes. */
 interface Selected {
-  readonly language: string;
+  readonly language: AnswerLanguage;
   readonly filtered: Filtered;
   readonly fixed: FixedParts;
   readonly evidence: Evidence;
@@ -114,12 +115,19 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
 /** filter, pack, place, render */
 function select(
   request: AssemblyRequest,
-  { redFlags }: Understood,
+  { heard, redFlags }: Understood,
   { zone, choice, results }: Gathered,
-  { counter }: AssembleDeps,
+  { counter, languages }: AssembleDeps,
 ): Selected {
   const { policy, question, model, atMs } = request;
-  const language = request.language ?? policy.language;
+  const answer = answerLanguage({
+    ...heard,
+    question,
+    asked: request.language,
+    known: languages.rules.keys(),
+    fallback: policy.language,
+  });
+  const { language } = answer;
   const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs, counter });
   const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral: redFlags.length > 0, counter });
   const limit = budgetLimit(policy, model);
@@ -130,7 +138,7 @@ function select(
   const stretches = stretchesOf(fixed, evidence);
   const prompt = payloadOf(request.format, model, stretches);
   const exact = counter.exact && model.exact && !policy.trustTokens;
-  return { language, filtered, fixed, evidence, packed, limit, exact, stretches, prompt };
+  return { language: answer, filtered, fixed, evidence, packed, limit, exact, stretches, prompt };
 }
 
 interface PackAll {

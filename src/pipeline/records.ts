@@ -2,10 +2,12 @@
  * The records that leave the pipeline: into the response, the manifest and the report. Pure types.
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
+
 import type { Verdict, VerdictCause } from "../model/verdict.ts";
 import type { BlockName, Format } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause } from "../sources/source-result.ts";
+import type { AnswerLanguage } from "../text/answer-language.ts";
 
 export const KINDS = ["system", "safety", "instruction", "fact", "question"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -178,7 +180,13 @@ export interface Core {
   readonly at: string;
   readonly routing: Routing;
   readonly scope: ScopeRecord;
-  readonly instructions: { readonly language: string; readonly max_words: number; readonly referral: boolean };
+  readonly instructions: {
+    readonly language: string;
+    readonly language_source: AnswerLanguage["source"];
+    readonly language_confidence: number | null;
+    readonly max_words: number;
+    readonly referral: boolean;
+  };
   /** The words that raised the referral. */
   readonly red_flags: readonly Match[];
   /** Every candidate once, in one of four lists: in prompt order, then in the order of the policy's table or of its pieces. */

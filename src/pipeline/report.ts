@@ -46,11 +46,15 @@ const branchLine = ({ verdict, lead, included, failed }: Branches["items"][numbe
   `- ${verdict ?? "no answer"}: ${failed === null ? `${lead} leads; in: ${included.join(", ")}` : `no prompt (${failed})`}`;
 
 function scoreLine({ intent, score, matches }: IntentScore): string {
-  const words = matches.map(
-    (match) => `${match.term} ${match.contribution.toFixed(2)}${match.how === "exact" ? "" : ` (${match.how})`}`,
-  );
+  const words = matches.map(({ term, contribution, how, polarity }) => {
+    const notes = [how, polarity].filter((note) => note !== "exact" && note !== "positive");
+    return `${firstSpelling(term)} ${contribution.toFixed(2)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
+  });
   return `- ${intent}, score ${score.toFixed(2)}: ${words.join(", ")}`;
 }
+
+/** Of a term with alternatives the first stands for all. */
+const firstSpelling = (term: string): string => term.split("|")[0] ?? term;
 
 function scopeLine(scope: ScopeRecord): string {
   const zone = `zone ${scope.zone}, from the ${scope.zone_source}`;

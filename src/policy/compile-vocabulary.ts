@@ -1,6 +1,7 @@
 /** Turns the terms of a policy into the lexicon that routing looks words up in. Pure. */
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
-import { compileLexicon, type Pattern } from "../text/lexicon.ts";
+import { compileLexicon } from "../text/lexicon.ts";
+import type { Pattern } from "../text/pattern.ts";
 import type { PlacedTerm } from "./placed-terms.ts";
 import type { Term, Vocabulary } from "./snapshot.ts";
 

@@ -53,13 +53,20 @@ export function expandEnvironment(yaml: YamlFile, environment: Environment | nul
     fromEnvironment: new Set(),
     filled: new Map(),
   };
-  const value = expand(yaml.value, [], walk);
+  const value = holdsPlaceholder(yaml.value) ? expand(yaml.value, [], walk) : yaml.value;
   return {
     yaml: { ...yaml, value, poisoned: walk.poisoned },
     fromEnvironment: walk.fromEnvironment,
     filled: walk.filled,
     problems: walk.problems,
   };
+}
+
+function holdsPlaceholder(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("${");
+  if (Array.isArray(value)) return value.some(holdsPlaceholder);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, item]) => key.includes("${") || holdsPlaceholder(item));
 }
 
 function expand(value: unknown, path: Path, walk: Walk): unknown {

@@ -7,7 +7,7 @@
 import type { z } from "zod";
 import { type Expanded, pathKey } from "./environment.ts";
 import type { Problem } from "./problem.ts";
-import { isBelow, issuesOf, problemsOf } from "./shape-problems.ts";
+import { isBelow, issuesIn, issuesOf, problemsOf } from "./shape-problems.ts";
 import { isRecord, valueAt } from "./value-at.ts";
 import type { Locate, Path } from "./yaml-locate.ts";
 
@@ -45,14 +45,15 @@ export interface ShapeOptions<T> {
 export function readShape<T>({ schema, expanded, isSecret }: ShapeOptions<T>): FileReading<T> {
   const { yaml, fromEnvironment } = expanded;
   const value = retype(schema, yaml.value, fromEnvironment);
-  const issues = issuesOf(schema, value);
+  const result = schema.safeParse(value);
+  const issues = issuesIn(result);
   const problems = problemsOf(issues, { schema, value, yaml, fromEnvironment, isSecret });
   return {
     file: yaml.file,
     present: true,
     parsed: true,
     raw: value,
-    value: salvage(schema, value) as Partial<T>,
+    value: (result.success ? result.data : salvage(schema, value)) as Partial<T>,
     at: yaml.at,
     isFaulty: (path) => [...yaml.poisoned, ...issues.map((issue) => issue.path)].some((place) => isBelow(place, [path])),
     placeholder: (path) => (fromEnvironment.has(pathKey(path)) ? yaml.written(path) : null),

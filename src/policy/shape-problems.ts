@@ -20,10 +20,11 @@ export interface Shape {
 }
 
 /** All issues of a value, those of unions replaced by the issues of the choice that fits best. */
-export function issuesOf(schema: z.ZodType, value: unknown): readonly Issue[] {
-  const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => flatten(issue));
-}
+export const issuesOf = (schema: z.ZodType, value: unknown): readonly Issue[] => issuesIn(schema.safeParse(value));
+
+/** The same, of a value that was held against its schema already. */
+export const issuesIn = (result: z.ZodSafeParseResult<unknown>): readonly Issue[] =>
+  result.success ? [] : result.error.issues.flatMap((issue) => flatten(issue));
 
 /** One problem per issue; nothing about places that are reported already. */
 export function problemsOf(issues: readonly Issue[], shape: Shape): readonly Problem[] {

@@ -16,7 +16,7 @@ export interface ReadValue {
   readonly poisoned: readonly Path[];
 }
 
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 interface Walk {
   readonly text: string;

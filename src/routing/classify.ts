@@ -55,7 +55,9 @@ const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" &&
 
 function countedOf(hit: Hit, factors: Factors, contrast: boolean): Counted {
   const how = hit.how === "compound" ? factors.compoundMilli : hit.how === "fuzzy" ? factors.fuzzyMilli : 1_000;
-  const shade = hit.polarity === "positive" || !contrast ? 1_000 : factors[`${hit.polarity}Milli`];
+  // What speaks against an intent is meant as it stands: "it does not hurt" may be such a term.
+  const plain = hit.polarity === "positive" || !contrast || hit.term.weightMilli < 0;
+  const shade = plain ? 1_000 : factors[`${hit.polarity}Milli`];
   const factorMilli = Math.round((how * shade) / 1_000);
   return { hit, factorMilli, milli: Math.round((hit.term.weightMilli * factorMilli) / 1_000) };
 }

@@ -2,7 +2,7 @@
 import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
 import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
-import type { How, WordMatch } from "../text/lexicon.ts";
+import type { How, WordMatch } from "../text/pattern.ts";
 import { wordEdges } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
@@ -21,6 +21,8 @@ export interface Heard {
   readonly cues: readonly Occurrence<Cue>[];
   /** Languages that the function words show; empty where none do, and then every language is as likely. */
   readonly shown: ReadonlySet<string>;
+  /** More than one function word shows them. */
+  readonly surely: boolean;
   /** In the order of the text. */
   readonly hits: readonly Hit[];
   /** Words that nothing is known of, as places in the list of words. */
@@ -37,12 +39,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const { languages: shown, surely } = shownBy(allCues);
   const isHome = (language: string): boolean => shown.size === 0 || shown.has(language) || language === ANY;
   const mayVisit = (language: string): boolean => !surely || language === vocabulary.language;
-  // Times are borrowed like other words: "Kann ich das auf Friday verschieben?"
-  const isTime = (cue: Cue): boolean => cue.kind !== "common" && cue.kind !== "shade";
-  const cues = allCues.filter(
-    ({ sequence, how }) =>
-      isHome(sequence.language) || (how === "exact" && sequence.language === vocabulary.language && isTime(sequence.payload)),
-  );
+  const cues = cuesAtHome(allCues, isHome, vocabulary.language);
   const matches = matchesOf(words, vocabulary.lexicon);
   const unknown = words.flatMap((_word, at) => (matches[at]?.length === 0 && cueMatches[at]?.length === 0 ? [at] : []));
   const guessed =
@@ -64,7 +61,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     const { polarity, cue } = shadings[at] as Shading;
     return { term: sequence.payload, first, last, how, polarity, cue };
   });
-  return { words, cues, shown, hits, unmatched: unknown.filter((at) => guessed[at]?.length === 0) };
+  return { words, cues, shown, surely, hits, unmatched: unknown.filter((at) => guessed[at]?.length === 0) };
 }
 
 /** Languages by how many different function words show them: those with at least two thirds of the best one's. */
@@ -85,6 +82,25 @@ function shownBy(cues: readonly Occurrence<Cue>[]): Shown {
   const most = Math.max(0, ...[...spoken.values()].map(({ size }) => size));
   const languages = new Set([...spoken].filter(([, { size }]) => 3 * size >= 2 * most).map(([language]) => language));
   return { languages, surely: most > 1 };
+}
+
+/**
+ * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
+ * language stands: "Kann ich das auf Friday verschieben?", but French "mon" is no Monday.
+ */
+function cuesAtHome(
+  cues: readonly Occurrence<Cue>[],
+  isHome: (language: string) => boolean,
+  own: string,
+): readonly Occurrence<Cue>[] {
+  const home = cues.filter(({ sequence }) => isHome(sequence.language));
+  if (home.length === cues.length) return cues;
+  const taken = new Set(home.map(({ first }) => first));
+  return cues.filter(({ sequence: { language, payload }, how, first }) => {
+    if (isHome(language)) return true;
+    const isTime = payload.kind !== "common" && payload.kind !== "shade";
+    return isTime && how === "exact" && language === own && !taken.has(first);
+  });
 }
 
 function withTypos(

@@ -1,5 +1,6 @@
 /** Finds the patterns of a lexicon in the words of a text. Pure; linear in the number of words. */
-import { HOWS, type How, type Lexicon, type Sequence, type WordMatch } from "./lexicon.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { HOWS, type How, type Sequence, type WordMatch } from "./pattern.ts";
 import type { Word } from "./words.ts";
 
 export interface Occurrence<T> {

@@ -1,5 +1,6 @@
-/** A trie of headwords: finds every headword that a word begins with, and says what the rest of it must be. Pure. */
-import { isTail, type LanguageRules } from "./inflection.ts";
+/** A trie of headwords: which headwords, or stems of them, a word begins with, and what the rest of it must be. Pure. */
+import { type LanguageRules, type TailTest, tailTest } from "./inflection.ts";
+import { childMade, emptyTrie, type LetterTrie, ROOT } from "./letter-trie.ts";
 import type { Mode } from "./term-syntax.ts";
 
 export interface Headword {
@@ -13,97 +14,100 @@ export interface Headword {
   readonly misspelt: boolean;
 }
 
-/** A headword whose letters, or whose stem, end here. */
-export interface End {
-  readonly headword: Headword;
-  /** Null where nothing may follow: the dictionary form itself. */
-  readonly follows: ((tail: string) => boolean) | null;
-}
+/** What may follow the letters of an end: nothing, anything, or from 2 on an ending of `tests`. */
+export const WHOLE = 0;
+export const ANYTHING = 1;
 
-/** Few letters follow most letters, so they are searched in a short string; only the root has a map. */
-interface Node {
-  letters: string;
-  readonly nodes: Node[];
-  ends: End[] | null;
-}
-
+/** An end is a headword whose letters, or whose stem, end at a node. */
 export interface HeadwordTrie {
-  /** Calls `found` for each headword whose letters stand at `from`, with the place after them. */
-  walk(word: string, from: number, found: (end: End, at: number) => void): void;
+  readonly letters: LetterTrie;
+  /** By node: the place of its first end; those of the next node begin where they stop. */
+  readonly starts: Int32Array;
+  /** By end, in the order of the headwords. */
+  readonly headwords: Int32Array;
+  readonly tails: Int32Array;
+  /** By the number in `tails`. */
+  readonly tests: readonly TailTest[];
+}
+
+interface Building {
+  readonly letters: LetterTrie;
+  readonly nodes: number[];
+  readonly headwords: number[];
+  readonly tails: number[];
+  readonly tests: TailTest[];
+  readonly testsOf: Map<LanguageRules, readonly Tail[]>;
+}
+
+/** A kind of ending: what it stands in place of, and its number in `tests`. */
+interface Tail {
+  readonly own: string;
+  readonly test: number;
 }
 
 export function headwordTrie(headwords: Iterable<Headword>, rulesOf: (language: string) => LanguageRules): HeadwordTrie {
-  const root = new Map<string, Node>();
-  for (const headword of headwords) {
-    for (const { letters, follows } of stemsOf(headword, rulesOf(headword.language))) {
-      const node = nodeOf(root, letters);
-      node.ends ??= [];
-      node.ends.push({ headword, follows });
-    }
-  }
-  return {
-    walk(word, from, found) {
-      let node = root.get(word[from] ?? "");
-      for (let at = from + 1; node !== undefined; at += 1) {
-        if (node.ends !== null) for (const end of node.ends) found(end, at);
-        if (at >= word.length) return;
-        node = node.nodes[node.letters.indexOf(word[at] as string)];
-      }
-    },
+  const building: Building = {
+    letters: emptyTrie(),
+    nodes: [],
+    headwords: [],
+    tails: [],
+    tests: [() => false, () => true],
+    testsOf: new Map(),
   };
+  for (const headword of headwords) addHeadword(building, headword, rulesOf(headword.language));
+  return sorted(building);
 }
 
-function nodeOf(root: Map<string, Node>, letters: string): Node {
-  const first = letters[0] as string;
-  let node = root.get(first) ?? emptyNode();
-  root.set(first, node);
-  for (let at = 1; at < letters.length; at += 1) {
-    const letter = letters[at] as string;
-    const known: Node | undefined = node.nodes[node.letters.indexOf(letter)];
-    if (known === undefined) {
-      node.letters += letter;
-      node.nodes.push(emptyNode());
+/** Its dictionary form, and what is left of that before each kind of ending. */
+function addHeadword(building: Building, { id, word, mode }: Headword, rules: LanguageRules): void {
+  const { letters } = building;
+  const path: number[] = [];
+  let node = ROOT;
+  for (let at = 0; at < word.length; at += 1) {
+    node = childMade(letters, node, word.charCodeAt(at));
+    path.push(node);
+  }
+  addEnd(building, node, id, mode === "stem" ? ANYTHING : WHOLE);
+  if (mode !== "inflects") return;
+  for (const { own, test } of tailsOf(building, rules)) {
+    const length = word.length - own.length;
+    if (length < Math.max(1, rules.shortestStem) || !word.endsWith(own)) continue;
+    const stem = path[length - 1] as number;
+    addEnd(building, stem, id, test);
+    if (rules.doubling && own === "" && length >= 3) {
+      addEnd(building, childMade(letters, stem, word.charCodeAt(length - 1)), id, test);
     }
-    node = known ?? (node.nodes.at(-1) as Node);
   }
-  return node;
 }
 
-const emptyNode = (): Node => ({ letters: "", nodes: [], ends: null });
-
-interface Stem {
-  readonly letters: string;
-  readonly follows: End["follows"];
+function addEnd({ nodes, headwords, tails }: Building, node: number, headword: number, tail: number): void {
+  nodes.push(node);
+  headwords.push(headword);
+  tails.push(tail);
 }
 
-/** The dictionary form, and what is left of it before each kind of ending. */
-function stemsOf({ word, mode }: Headword, rules: LanguageRules): readonly Stem[] {
-  if (mode === "stem") return [{ letters: word, follows: ANYTHING }];
-  const stems: Stem[] = [{ letters: word, follows: null }];
-  if (mode === "exact") return stems;
-  for (const [own, follows] of tailsOf(rules)) {
-    const stem = word.slice(0, word.length - own.length);
-    if (!word.endsWith(own) || stem.length < Math.max(1, rules.shortestStem)) continue;
-    stems.push({ letters: stem, follows });
-    const last = stem.at(-1) as string;
-    if (rules.doubling && own === "" && stem.length >= 3) stems.push({ letters: stem + last, follows });
-  }
-  return stems;
-}
-
-type Tails = ReadonlyMap<string, (tail: string) => boolean>;
-
-// One test for each kind of ending of a language, whatever the number of its words.
-const tests = new WeakMap<LanguageRules, Tails>();
-
-function tailsOf(rules: LanguageRules): Tails {
-  const known = tests.get(rules);
+/** One test for each kind of ending of a language, whatever the number of its words. */
+function tailsOf({ tests, testsOf }: Building, rules: LanguageRules): readonly Tail[] {
+  const known = testsOf.get(rules);
   if (known !== undefined) return known;
-  const made = new Map(
-    [...rules.endings].map(([own, endings]) => [own, (tail: string) => isTail(tail, endings, rules)] as const),
-  );
-  tests.set(rules, made);
+  const made = [...rules.endings].map(([own, endings]) => ({ own, test: tests.push(tailTest(endings, rules)) - 1 }));
+  testsOf.set(rules, made);
   return made;
 }
 
-const ANYTHING = (): boolean => true;
+/** The ends by node; those of one node in the order in which they came. */
+function sorted({ letters, nodes, headwords, tails, tests }: Building): HeadwordTrie {
+  const starts = new Int32Array(letters.size + 1);
+  for (const node of nodes) starts[node + 1] = (starts[node + 1] as number) + 1;
+  for (let node = 1; node <= letters.size; node += 1) starts[node] = (starts[node] as number) + (starts[node - 1] as number);
+  const free = starts.slice();
+  const sortedHeadwords = new Int32Array(nodes.length);
+  const sortedTails = new Int32Array(nodes.length);
+  for (const [end, node] of nodes.entries()) {
+    const place = free[node] as number;
+    free[node] = place + 1;
+    sortedHeadwords[place] = headwords[end] as number;
+    sortedTails[place] = tails[end] as number;
+  }
+  return { letters, starts, headwords: sortedHeadwords, tails: sortedTails, tests };
+}

@@ -28,8 +28,24 @@ export const NO_RULES: LanguageRules = {
   proclitics: [],
 };
 
-/** Whether `tail` is one of `endings` with a chain of suffixes after it. */
-export function isTail(tail: string, endings: ReadonlySet<string>, { chains }: LanguageRules): boolean {
-  for (let at = tail.length; at >= 0; at -= 1) if (endings.has(tail.slice(0, at)) && chains.has(tail.slice(at))) return true;
-  return false;
+export type TailTest = (tail: string) => boolean;
+
+/** Whether a tail is one of `endings` with a chain of suffixes after it. */
+export function tailTest(endings: ReadonlySet<string>, { chains }: LanguageRules): TailTest {
+  if (chains.size === 1 && chains.has("")) return (tail) => endings.has(tail);
+  const longestEnding = longest(endings);
+  const longestChain = longest(chains);
+  return (tail) => {
+    const least = Math.max(0, tail.length - longestChain);
+    for (let at = Math.min(tail.length, longestEnding); at >= least; at -= 1) {
+      if (endings.has(tail.slice(0, at)) && chains.has(tail.slice(at))) return true;
+    }
+    return false;
+  };
+}
+
+function longest(texts: ReadonlySet<string>): number {
+  let most = 0;
+  for (const { length } of texts) most = Math.max(most, length);
+  return most;
 }

@@ -38,23 +38,26 @@ export function readTerm(text: string): readonly Spelling[] | TermFault {
 
 function readSpelling(text: string): Spelling | TermFault {
   const parts: TermPart[] = [];
+  if (!text.includes("..")) return readStretch(text, parts, false) ?? parts;
   for (const [index, stretch] of text.split(GAP).entries()) {
-    const read = readStretch(stretch);
-    if (typeof read === "string") return read === "empty" && text !== "" && index > 0 ? "dangling_gap" : read;
-    parts.push(...read.map((part, at) => ({ ...part, gap: index > 0 && at === 0 })));
+    const fault = readStretch(stretch, parts, index > 0);
+    if (fault !== null) return fault === "empty" && text !== "" && index > 0 ? "dangling_gap" : fault;
   }
   return parts;
 }
 
-/** Adjacent words. A sign applies to the word it is written at. */
-function readStretch(stretch: string): readonly Omit<TermPart, "gap">[] | TermFault {
+/** Adds adjacent words to the parts, or says what is wrong with them. A sign applies to the word it is written at. */
+function readStretch(stretch: string, parts: TermPart[], gap: boolean): TermFault | null {
   const words = splitWords(stretch);
-  if (words.length === 0) return "empty";
-  if (new Set(words.map((word) => word.clause)).size > 1) return "two_clauses";
-  const parts = words.map(({ folded, start, end }) => ({ word: folded, mode: modeOf(stretch, start, end) }));
-  const [only, second] = parts;
-  const short = second === undefined && only?.mode === "stem" && only.word.length < SHORTEST_PREFIX && LATIN.test(only.word);
-  return short ? "short_stem" : parts;
+  const [first, second] = words;
+  if (first === undefined) return "empty";
+  if (words.at(-1)?.clause !== first.clause) return "two_clauses";
+  const before = parts.length;
+  for (const { folded, start, end } of words) {
+    parts.push({ word: folded, mode: modeOf(stretch, start, end), gap: gap && parts.length === before });
+  }
+  const only = second === undefined ? (parts[before] as TermPart) : null;
+  return only?.mode === "stem" && only.word.length < SHORTEST_PREFIX && LATIN.test(only.word) ? "short_stem" : null;
 }
 
 function modeOf(stretch: string, start: number, end: number): Mode {

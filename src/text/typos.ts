@@ -1,6 +1,6 @@
 /** Finds headwords at one typing error from a word: a letter too many, too few, wrong, or two swapped. Pure. */
 import type { Headword } from "./headword-trie.ts";
-import { isTail, type LanguageRules } from "./inflection.ts";
+import { type LanguageRules, type TailTest, tailTest } from "./inflection.ts";
 
 /** Shorter words have too many real neighbours (language research: 3 to 12 each below five letters). */
 export const SHORTEST_TYPO = 5;
@@ -33,19 +33,29 @@ export function typoIndex(headwords: Iterable<Headword>, rulesOf: (language: str
         if (oneErrorApart(form, headword.word) && keep(headword)) found.add(headword);
     return [...found];
   };
+  const testOf = bareTest(rulesOf);
   return {
     near(word) {
       const found = [...compared(word, () => true)];
       for (let cut = 1; cut <= LONGEST_CUT && word.length - cut >= SHORTEST_TYPO; cut += 1) {
         const tail = word.slice(word.length - cut);
         found.push(
-          ...compared(word.slice(0, -cut), ({ language }) =>
-            isTail(tail, rulesOf(language).endings.get("") ?? NO_ENDINGS, rulesOf(language)),
-          ),
+          ...compared(word.slice(0, -cut), ({ language }) => testOf(language)(tail)),
         );
       }
       return found;
     },
+  };
+}
+
+/** The test for what may follow a whole dictionary form, by language. */
+function bareTest(rulesOf: (language: string) => LanguageRules): (language: string) => TailTest {
+  const tests = new Map<string, TailTest>();
+  return (language) => {
+    const rules = rulesOf(language);
+    const test = tests.get(language) ?? tailTest(rules.endings.get("") ?? NO_ENDINGS, rules);
+    tests.set(language, test);
+    return test;
   };
 }
 

@@ -126,7 +126,7 @@ export const CORE: Core = {
     others: [],
     modifiers: [],
   },
-  instructions: { language: "en", max_words: 250, referral: false },
+  instructions: { language: "en", language_source: "words", language_confidence: null, max_words: 250, referral: false },
   red_flags: [],
   included: only("included").sort((a, b) => a.position - b.position),
   missing: only("missing"),

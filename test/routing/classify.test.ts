@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
-import { scoresOf, type TermTable } from "../support/words.ts";
+import { classify, suppressedRecords } from "../../src/routing/classify.ts";
+import { hear } from "../../src/routing/hear.ts";
+import { FACTORS, scoresOf, type TermTable, vocabularyOf } from "../support/words.ts";
 
 const { languages } = await loadLanguages();
 
@@ -65,4 +67,79 @@ describe("classify", () => {
   test("takes a term of any language as it is written", () => {
     expect(score("痛み RICE", { injury: { rice: 1, 痛み: 2 } }, "any")).toMatchObject([{ intent: "injury", score: 3 }]);
   });
+});
+
+describe("what a match is worth", () => {
+  const worth = (question: string, term: string, language = "en") =>
+    scoresOf(question, { it: { [term]: 2 } }, languages, language)[0]?.matches.map(({ how, factor, contribution }) => {
+      return `${how} ${factor} ${contribution}`;
+    });
+
+  test.each([
+    ["workout", "workout", "en", ["exact 1 2"]],
+    ["workouts", "workout", "en", ["inflected 1 2"]],
+    ["wrokout", "workout", "en", ["fuzzy 0.7 1.4"]],
+    ["Trainingsplan", "Training", "de", ["compound 0.8 1.6"]],
+    ["التدريب", "تدريب", "ar", ["prefixed 1 2"]],
+  ])("%j for %j in %s", (question, term, language, expected) => {
+    expect(worth(question, term, language)).toEqual(expected);
+  });
+
+  test("a weight below zero speaks against its intent", () => {
+    const terms = { injury: { pain: 2, "pain au chocolat": -2 } };
+    expect(scoresOf("pain au chocolat", terms, languages)).toMatchObject([{ intent: "injury", score: -2 }]);
+    expect(scoresOf("pain, and pain au chocolat", terms, languages)).toMatchObject([{ score: 0 }]);
+  });
+
+  test("a thousandth is the smallest weight, and sums stay exact", () => {
+    const terms = { it: { alpha: 0.1, beta: 0.2, gamma: 0.001 } };
+    expect(scoresOf("alpha beta gamma", terms, languages)).toMatchObject([{ score: 0.301 }]);
+  });
+});
+
+describe("hits that do not count", () => {
+  function suppressedIn(question: string, terms: TermTable) {
+    const heard = hear(question, vocabularyOf(terms, languages), languages);
+    return suppressedRecords(classify(heard, FACTORS, Object.keys(terms)), heard.words).map(
+      ({ term, by, why, start, end }) => `${term} at ${question.slice(start, end)}: ${why} of ${by}`,
+    );
+  }
+
+  test.each([
+    ["a long run", { training: { "long run": 2 }, nutrition: { run: 1 } }, ["run at run: phrase of long run"]],
+    ["a long run", { training: { "long run": 2, run: 1 } }, ["run at run: overlap of long run"]],
+    ["run and RUN", { training: { run: 1 } }, ["run at RUN: repeat of run"]],
+    ["pain, ache", { injury: { "pain|ache": 1 } }, ["pain|ache at ache: repeat of pain|ache"]],
+    ["a run", { training: { run: 1 }, nutrition: { run: 1 } }, []],
+  ])("in %j with %j", (question, terms, expected) => {
+    expect(suppressedIn(question, terms)).toEqual(expected);
+  });
+
+  test.fails("name the same phrase whatever the order of the terms", () => {
+    const inOrder = suppressedIn("a long slow run", { training: { "long slow run": 1, "long slow": 1 }, nutrition: { slow: 1 } });
+    const reversed = suppressedIn("a long slow run", {
+      nutrition: { slow: 1 },
+      training: { "long slow": 1, "long slow run": 1 },
+    });
+    expect(new Set(reversed)).toEqual(new Set(inOrder));
+  });
+
+  test.fails("are no copies of a hit that does", () => {
+    expect(suppressedIn("much progreess", { training: { progress: 1 } })).toEqual([]);
+  });
+});
+
+test("a term that is not in the question changes nothing", () => {
+  const letters = fc.array(fc.constantFrom(..."qxzjv"), { minLength: 3, maxLength: 9 }).map((parts) => parts.join(""));
+  const question = "Not the long run: does wrokout pain hurt my tendon today?";
+  fc.assert(
+    fc.property(fc.uniqueArray(letters, { maxLength: 5 }), fc.constantFrom("training", "injury"), (added, intent) => {
+      const more = {
+        ...TERMS,
+        [intent]: { ...Object.fromEntries(added.map((term) => [term, 2])), ...TERMS[intent as "injury"] },
+      };
+      expect(score(question, more)).toEqual(score(question));
+    }),
+    { numRuns: 25 },
+  );
 });

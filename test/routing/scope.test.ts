@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
 import type { Scope } from "../../src/policy/snapshot.ts";
@@ -95,5 +96,152 @@ describe("findScopes", () => {
       zone: "UTC",
     });
     expect(found).toMatchObject([{ scope: null, found: { name: null, kind: "day" } }]);
+  });
+});
+
+describe("a day in the person's own zone", () => {
+  const HOUR_MS = 3_600_000;
+  const spanOf = (question: string, at: string, zone: string) => {
+    const [found] = find(question, at, zone);
+    return { from: Date.parse(found?.from ?? ""), to: Date.parse(found?.to ?? "") };
+  };
+  const hoursOf = (question: string, at: string, zone: string): number => {
+    const { from, to } = spanOf(question, at, zone);
+    return (to - from) / HOUR_MS;
+  };
+
+  test("half an hour before midnight the day is almost over, whichever day that is elsewhere", () => {
+    expect(find("today", "2026-03-10T23:30:00+13:00", "Pacific/Auckland")[0]).toMatchObject({
+      from: "2026-03-09T11:00:00.000Z",
+      to: "2026-03-10T11:00:00.000Z",
+    });
+    expect(find("today", "2026-03-10T23:30:00-07:00", "America/Los_Angeles")[0]).toMatchObject({
+      from: "2026-03-10T07:00:00.000Z",
+      to: "2026-03-11T07:00:00.000Z",
+    });
+  });
+
+  test("a weekday is today or a week away by the person's own date", () => {
+    const at = "2026-03-10T10:30:00Z";
+    expect(find("Is Tuesday good?", at, "Pacific/Auckland")).toMatchObject([{ name: "day" }]);
+    expect(find("Is Tuesday good?", "2026-03-10T11:30:00Z", "Pacific/Auckland")).toMatchObject([
+      { name: "week", from: "2026-03-16T11:00:00.000Z" },
+    ]);
+    expect(find("Is Tuesday good?", "2026-03-10T06:30:00Z", "America/Los_Angeles")).toMatchObject([
+      { name: "week", from: "2026-03-10T07:00:00.000Z" },
+    ]);
+  });
+
+  test.each([
+    ["2026-03-29T12:00:00Z", "Europe/Athens", 23],
+    ["2026-10-25T12:00:00Z", "Europe/Athens", 25],
+    ["2026-03-08T12:00:00Z", "America/Los_Angeles", 23],
+    ["2026-11-01T12:00:00Z", "America/Los_Angeles", 25],
+    ["2026-09-27T00:00:00Z", "Pacific/Auckland", 23],
+    ["2026-04-05T00:00:00Z", "Pacific/Auckland", 25],
+    ["2018-11-04T12:00:00Z", "America/Sao_Paulo", 23],
+    ["2026-04-05T01:00:00Z", "Australia/Lord_Howe", 24.5],
+    ["2026-03-29T12:00:00Z", "Asia/Kathmandu", 24],
+  ])("at %s in %s it has %d hours, and the next one 24", (at, zone, hours) => {
+    expect(hoursOf("today", at, zone)).toBe(hours);
+    expect(hoursOf("tomorrow", at, zone)).toBe(24);
+    expect(spanOf("tomorrow", at, zone).from).toBe(spanOf("today", at, zone).to);
+  });
+
+  test("a week with the change of the clocks in it is an hour shorter or longer", () => {
+    expect(hoursOf("this week", "2026-03-25T12:00:00Z", "Europe/Athens")).toBe(7 * 24 - 1);
+    expect(hoursOf("this week", "2026-10-21T12:00:00Z", "Europe/Athens")).toBe(7 * 24 + 1);
+  });
+
+  test("today holds the moment of the question and ends where tomorrow begins", () => {
+    const zones = ["UTC", "Pacific/Auckland", "America/Los_Angeles", "Asia/Kolkata", "Africa/Cairo", "America/St_Johns"];
+    const moments = fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2035-01-01") });
+    fc.assert(
+      fc.property(moments, fc.constantFrom(...zones), (atMs, zone) => {
+        const at = new Date(atMs).toISOString();
+        const { from, to } = spanOf("today", at, zone);
+        expect(from).toBeLessThanOrEqual(atMs);
+        expect(to).toBeGreaterThan(atMs);
+        expect(spanOf("tomorrow", at, zone).from).toBe(to);
+      }),
+    );
+  });
+});
+
+describe("several times in one question", () => {
+  test.each([
+    ["Can I run today, and what about three months from here in October?", ["day", "months"]],
+    ["Can I run today or tomorrow, or next month?", ["day", "week", "months"]],
+    ["next month, tomorrow, today", ["months", "week", "day"]],
+    ["today and this evening", ["day"]],
+    ["tomorrow and on Friday", ["week"]],
+    ["yesterday and today", ["day"]],
+    ["Kann ich heute laufen und in drei Monaten Marathon?", ["day", "months"]],
+    ["今天可以跑吗，下个月呢", ["day", "months"]],
+  ])("%j looks into %j", (question, names) => {
+    expect(find(question).map(({ name }) => name)).toEqual(names);
+  });
+
+  test("of two times of one horizon the first counts", () => {
+    expect(find("tomorrow and on Friday")).toMatchObject([{ kind: "day", from: "2026-03-11T00:00:00.000Z" }]);
+  });
+});
+
+describe("numbers", () => {
+  test.each([
+    ["in 0 days", "day", "2026-03-10", "2026-03-11"],
+    ["in one day", "week", "2026-03-10", "2026-03-12"],
+    ["in 999 years", "months", "2026-03-10", "3025-03-11"],
+    ["in １２ weeks", "months", "2026-03-10", "2026-06-03"],
+  ])("%j is %s", (question, name, from, to) => {
+    expect(find(question)).toMatchObject([{ name, from: `${from}T00:00:00.000Z`, to: `${to}T00:00:00.000Z` }]);
+  });
+
+  test.each(["in 1000 weeks", "in 2.5 weeks", "12 weeks", "in many weeks", "weeks in 12"])("%j is no time", (question) => {
+    expect(find(question)).toEqual([]);
+  });
+
+  test.fails.each([
+    ["سباقي بعد ٣ أسابيع", "بعد ٣ أسابيع"],
+    ["मेरी दौड़ ३ हफ्ते में है", "३ हफ्ते में"],
+  ])("may be written with the digits of their script: %j", (question, text) => {
+    expect(find(question)).toMatchObject([{ name: "months", text }]);
+  });
+
+  test.fails("weeks from now are no question about this day", () => {
+    expect(find("I race twelve weeks from now")).toMatchObject([{ name: "months" }]);
+  });
+});
+
+describe("names", () => {
+  test("of a month are a time after a word that says so", () => {
+    expect(find("I have a race in May")).toMatchObject([{ name: "months", text: "in May" }]);
+  });
+
+  test.fails("of a month are no function word of a language that only one word shows", () => {
+    expect(find("A race in May")).toMatchObject([{ name: "months", text: "in May" }]);
+  });
+
+  test.fails("of the coming weekday are those of this week, where it is still ahead", () => {
+    expect(find("Is this coming Friday good?")).toMatchObject([{ from: "2026-03-13T00:00:00.000Z" }]);
+  });
+});
+
+describe("no time is no scope", () => {
+  test.each([
+    "Should I train through this pain?",
+    "Soll ich mit Schmerzen laufen?",
+    "Est-ce que je peux courir avec cette douleur ?",
+    "¿Cómo entreno con dolor?",
+    "Как лечить колено?",
+    "我的膝盖疼",
+    "膝が痛い",
+    "무릎이 아파요",
+    "เจ็บเข่า",
+    "ركبتي تؤلمني",
+    "",
+    "🤕",
+  ])("%j", (question) => {
+    expect(find(question)).toEqual([]);
   });
 });

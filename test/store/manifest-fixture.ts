@@ -52,7 +52,7 @@ const CORE: Core = {
     others: [],
     modifiers: [],
   },
-  instructions: { language: "en", max_words: 250, referral: false },
+  instructions: { language: "en", language_source: "words", language_confidence: null, max_words: 250, referral: false },
   red_flags: [],
   included: [],
   missing: [],

@@ -26,9 +26,7 @@ function found(terms: string | readonly string[], text: string, file: object = {
     [rules],
   );
   const words = splitWords(text);
-  const matches = matchesOf(words, lexicon).map((ways, at) =>
-    ways.length > 0 ? ways : lexicon.typos(words[at] as Word, "xx"),
-  );
+  const matches = matchesOf(words, lexicon).map((ways, at) => (ways.length > 0 ? ways : lexicon.typos(words[at] as Word, "xx")));
   return findPhrases(words, lexicon, matches).map(
     ({ first, last, how }) => `${text.slice(words[first]?.start, words[last]?.end)}: ${how}`,
   );
@@ -57,14 +55,14 @@ describe("a word of a term", () => {
     ["run", "runway"],
     ["run", "rung"],
     ["use", "using"],
-    ["story", "storyies"],
+    ["cry", "cries"],
     ["pain", "painting"],
   ])("%j is not found in %j", (term, word) => {
     expect(found(term, word, ENGLISH)).toEqual([]);
   });
 
   test("matches as written where nothing is known of the language", () => {
-    expect(found("train", "train trains trained")).toEqual(["train: exact"]);
+    expect(found("train", "train trains trained", {}, { misspelt: false })).toEqual(["train: exact"]);
   });
 
   test.fails("is not found where its last letter is doubled before no ending", () => {
@@ -242,20 +240,9 @@ describe("a typing error", () => {
   });
 
   test("belongs to its own language", () => {
-    const lexicon = compileLexicon(
-      patternsOf("workout", {}),
-      () => compileRules(LanguageYaml.parse({ language: "xx" })),
-      [],
-    );
+    const lexicon = compileLexicon(patternsOf("workout", {}), () => compileRules(LanguageYaml.parse({ language: "xx" })), []);
     const [word] = splitWords("wrokout") as readonly [Word];
     expect(lexicon.typos(word, "xx")).toHaveLength(1);
     expect(lexicon.typos(word, "yy")).toEqual([]);
   });
-});
-
-test("the memo of words changes nothing: the same word gives the same answer again", () => {
-  const rules = compileRules(LanguageYaml.parse({ language: "xx", ...ENGLISH }));
-  const lexicon = compileLexicon(patternsOf("train", {}), () => rules, [rules]);
-  const [word] = splitWords("training") as readonly [Word];
-  expect(lexicon.matches(word)).toEqual(lexicon.matches(word));
 });

@@ -32,6 +32,37 @@ describe("splitWords", () => {
     expect(folded(text)).toEqual(words);
   });
 
+  test.fails.each([
+    ["half-width kana with their sound marks", "ﾋｻﾞ ﾊﾟﾝ", "ヒザ パン"],
+    ["a joiner inside Devanagari", "क्\u200Dया", "क्या"],
+    ["a soft hyphen", "work\u00ADout", "workout"],
+    ["an accent for an apostrophe", "don´t", "don't"],
+  ])("cuts %s as it cuts the plain spelling", (_name, text, plain) => {
+    expect(folded(text)).toEqual(folded(plain));
+  });
+
+  test("is total over any UTF-16 units: offsets ascend, never overlap and hold text", () => {
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 120 });
+    const texts = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      units.map((list) => list.map((unit) => String.fromCharCode(unit)).join("")),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        let [end, clause] = [0, 0];
+        for (const word of splitWords(text)) {
+          expect(word.start).toBeGreaterThanOrEqual(end);
+          expect(word.end).toBeGreaterThan(word.start);
+          expect(word.end - word.start).toBeLessThanOrEqual(LONGEST_WORD);
+          expect(word.clause).toBeGreaterThanOrEqual(clause);
+          expect(word.folded).not.toBe("");
+          ({ end, clause } = word);
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+
   test("gives offsets that slice back to the word", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {

@@ -51,7 +51,7 @@ const ASSEMBLE: AssembleBody = {
       max_completion_tokens: 2_000,
     },
   },
-  instructions: { language: "en", max_words: 250, referral: false },
+  instructions: { language: "en", language_source: "words", language_confidence: null, max_words: 250, referral: false },
   red_flags: [],
   labels: ["Training readiness"],
   confidence: { level: "high", coverage: 1, reasons: [] },

@@ -1,5 +1,6 @@
 /** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
+import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
 import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
@@ -49,7 +50,13 @@ export const ZoneRecord = z
   .meta({ id: "Zone" });
 
 export const Instructions = z
-  .strictObject({ language: z.string(), max_words: z.int(), referral: z.boolean() })
+  .strictObject({
+    language: z.string().describe("The language to answer in."),
+    language_source: z.enum(LANGUAGE_SOURCES),
+    language_confidence: z.number().min(0).max(1).nullable().describe("The detector's own number, where it found the language."),
+    max_words: z.int(),
+    referral: z.boolean(),
+  })
   .meta({ id: "Instructions" });
 
 export const PolicyRef = z.strictObject({ name: z.string(), digest: z.string() }).meta({ id: "PolicyRef" });

@@ -1,0 +1,40 @@
+/** The language to answer in: the caller's, else the question's, else the policy's. Pure; the library's tables are its own. */
+import { detectAll } from "tinyld";
+
+export const LANGUAGE_SOURCES = ["caller", "words", "detector", "policy"] as const;
+
+export interface AnswerLanguage {
+  /** BCP 47. */
+  readonly language: string;
+  /** `words`: the function words of one language alone show it; `detector`: a library found it by its letters. */
+  readonly source: (typeof LANGUAGE_SOURCES)[number];
+  /** The detector's own number from 0 to 1; null for the others. */
+  readonly confidence: number | null;
+}
+
+export interface LanguageInput {
+  readonly asked: string | null;
+  readonly question: string;
+  /** Languages that function words show, and whether more than one word shows them. */
+  readonly shown: ReadonlySet<string>;
+  readonly surely: boolean;
+  /** Languages that there are files for. */
+  readonly known: Iterable<string>;
+  readonly fallback: string;
+}
+
+/** Below this the detector guesses. */
+const LEAST_CONFIDENCE = 0.5;
+/** More text than this tells nothing new about the language. */
+const READ_CHARACTERS = 500;
+
+/** Detection never touches the scores: a wrong guess costs the language of the answer, and no fact. */
+export function answerLanguage({ asked, question, shown, surely, known, fallback }: LanguageInput): AnswerLanguage {
+  if (asked !== null) return { language: asked, source: "caller", confidence: null };
+  const [only, second] = shown;
+  if (surely && only !== undefined && second === undefined) return { language: only, source: "words", confidence: null };
+  const candidates = shown.size > 0 ? [...shown] : [...known];
+  const best = detectAll(question.slice(0, READ_CHARACTERS), { only: candidates })[0];
+  if (best === undefined || best.accuracy < LEAST_CONFIDENCE) return { language: fallback, source: "policy", confidence: null };
+  return { language: best.lang, source: "detector", confidence: Math.round(best.accuracy * 1_000) / 1_000 };
+}

@@ -1,0 +1,36 @@
+/** Patterns of words, and how a word of a text may be a word of one. Pure types. */
+import type { Spelling } from "./term-syntax.ts";
+
+/** Ways a word of a text may be a word of a pattern, the surest first. */
+export const HOWS = ["exact", "inflected", "prefixed", "compound", "fuzzy"] as const;
+export type How = (typeof HOWS)[number];
+
+export interface Pattern<T> {
+  readonly spelling: Spelling;
+  readonly language: string;
+  /** May also be part of a longer word, and be written as one word. */
+  readonly loose: boolean;
+  /** A word of it may be misspelt. */
+  readonly misspelt: boolean;
+  readonly payload: T;
+}
+
+export interface SequencePart {
+  readonly headword: number;
+  readonly gap: boolean;
+}
+
+/** A pattern whose words are headwords. */
+export interface Sequence<T> {
+  readonly parts: readonly SequencePart[];
+  readonly language: string;
+  readonly loose: boolean;
+  readonly payload: T;
+  /** A single character of a script without spaces: it counts only where a word segmenter sees a word. */
+  readonly guarded: boolean;
+}
+
+export interface WordMatch {
+  readonly headword: number;
+  readonly how: How;
+}

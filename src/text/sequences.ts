@@ -1,0 +1,85 @@
+/** Collects the headwords of many patterns, each once, and the patterns by the headword they begin with. Pure. */
+import type { Headword } from "./headword-trie.ts";
+import type { LanguageRules } from "./inflection.ts";
+import type { Pattern, Sequence, SequencePart } from "./pattern.ts";
+import type { Mode, Spelling, TermPart } from "./term-syntax.ts";
+import { SHORTEST_TYPO } from "./typos.ts";
+
+export interface Collected<T> {
+  /** By id. */
+  readonly headwords: readonly Headword[];
+  /** By the id of the first headword. */
+  readonly sequences: readonly (readonly Sequence<T>[] | undefined)[];
+}
+
+const MODES: readonly Mode[] = ["inflects", "exact", "stem"];
+/** A word that may be part of a compound has at least as many letters. */
+export const SHORTEST_COMPOUND = 4;
+
+interface Collecting<T> {
+  readonly headwords: Headword[];
+  readonly sequences: Sequence<T>[][];
+  /** Ids by language, then by mode and whether misspelt, then by word. */
+  readonly ids: Map<string, readonly Map<string, number>[]>;
+  readonly rulesOf: (language: string) => LanguageRules;
+}
+
+export function collectSequences<T>(
+  patterns: Iterable<Pattern<T>>,
+  rulesOf: (language: string) => LanguageRules,
+): Collected<T> {
+  const collecting: Collecting<T> = { headwords: [], sequences: [], ids: new Map(), rulesOf };
+  for (const pattern of patterns) {
+    addSequence(collecting, pattern, pattern.spelling, pattern.misspelt);
+    const joined = pattern.loose ? joinedOf(pattern.spelling) : null;
+    if (joined !== null) addSequence(collecting, pattern, joined, false);
+  }
+  return collecting;
+}
+
+function addSequence<T>(
+  collecting: Collecting<T>,
+  { language, loose, payload }: Pattern<T>,
+  spelling: Spelling,
+  misspelt: boolean,
+): void {
+  const parts: SequencePart[] = [];
+  for (const part of spelling) parts.push({ headword: headwordOf(collecting, part, language, misspelt), gap: part.gap });
+  const [first, second] = parts;
+  if (first === undefined) return;
+  const guarded = second === undefined && isOneSign((spelling[0] as TermPart).word);
+  const sequence: Sequence<T> = { parts, language, loose, payload, guarded };
+  const others = collecting.sequences[first.headword];
+  if (others === undefined) collecting.sequences[first.headword] = [sequence];
+  else others.push(sequence);
+}
+
+function headwordOf<T>(collecting: Collecting<T>, { word, mode }: TermPart, language: string, misspelt: boolean): number {
+  const { headwords, sequences, ids, rulesOf } = collecting;
+  let ofLanguage = ids.get(language);
+  if (ofLanguage === undefined) {
+    ofLanguage = Array.from({ length: 2 * MODES.length }, () => new Map<string, number>());
+    ids.set(language, ofLanguage);
+  }
+  const known = ofLanguage[2 * MODES.indexOf(mode) + Number(misspelt)] as Map<string, number>;
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const compounds = mode === "inflects" && rulesOf(language).compounds && word.length >= SHORTEST_COMPOUND;
+  const id = headwords.push({ id: headwords.length, word, language, mode, compounds, misspelt }) - 1;
+  sequences.length = headwords.length;
+  known.set(word, id);
+  return id;
+}
+
+/** "work out" is also written "workout"; null where words are not written so. */
+function joinedOf(spelling: Spelling): Spelling | null {
+  const [first, second] = spelling;
+  if (first === undefined || second === undefined || spelling.length > 2 || second.gap) return null;
+  if (first.mode !== "inflects" || second.mode !== "inflects") return null;
+  const word = first.word + second.word;
+  return word.length > SHORTEST_TYPO && SPACED.test(word) ? [{ word, mode: "inflects", gap: false }] : null;
+}
+
+const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
+const ONE_SIGN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]\p{M}*$/u;
+const isOneSign = (word: string): boolean => word.length <= 4 && ONE_SIGN.test(word);

@@ -1,0 +1,133 @@
+/** `winnow eval routing` on questions whose verdicts were worked out by hand. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type EvalOptions, evalRouting } from "../../src/cli/eval-routing.ts";
+import { judge, type LabelledQuestion, type Verdict } from "../../src/cli/routing-figures.ts";
+import { loadCoaching } from "../support/coaching.ts";
+import { COACHING_QUESTIONS, runVerb } from "./run-verb.ts";
+
+const evaluate = (more: Partial<EvalOptions> = {}) => runVerb<EvalOptions>(evalRouting, { json: false, grid: false, ...more });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-eval-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const BOTH = "Should I train through this pain?";
+const FOOD = "What is a good breakfast?";
+
+describe("a verdict", async () => {
+  const { policy, snapshot } = await loadCoaching();
+  test.each<[Verdict, LabelledQuestion["outcome"], readonly string[], string]>([
+    ["right", "single", ["nutrition"], FOOD],
+    ["right", "single", ["nutrition", "training"], FOOD],
+    ["half", "single", ["training", "nutrition"], FOOD],
+    ["kept", "single", ["injury"], BOTH],
+    ["missed", "single", ["conditions"], BOTH],
+    ["missed", "single", ["nutrition"], "Does kombucha count?"],
+    ["wrong", "single", ["training"], FOOD],
+    ["right", "tie", ["injury", "training"], BOTH],
+    ["half", "tie", ["training", "nutrition"], FOOD],
+    ["kept", "tie", ["training", "recovery"], BOTH],
+    ["missed", "tie", ["recovery", "training"], BOTH],
+    ["wrong", "tie", ["training", "recovery"], FOOD],
+    ["right", "inconclusive", [], "Who painted the ceiling of that chapel?"],
+    ["kept", "inconclusive", [], BOTH],
+    ["wrong", "inconclusive", [], FOOD],
+  ])("is %s for a %s question about %j that is read as: %s", (verdict, outcome, intents, question) => {
+    expect(judge({ question, lang: "en", intents, outcome }, policy, snapshot.languages).verdict).toBe(verdict);
+  });
+});
+
+describe("winnow eval routing --json", () => {
+  test("prints the counts of the contract on one line, and nothing else", async () => {
+    const { code, printed, complaints } = await evaluate({ json: true });
+    expect({ code, complaints, lines: printed.length }).toEqual({ code: 0, complaints: [], lines: 1 });
+    const figures = JSON.parse(printed[0] ?? "");
+    expect(Object.keys(figures)).toEqual(["total", "by_language", "by_tag", "scope", "referral"]);
+    expect(figures.total).toEqual({ n: 23, right: 13, half: 2, kept: 3, missed: 2, wrong: 3 });
+    expect(Object.keys(figures.by_language)).toEqual(["de", "en", "es", "fr", "zh"]);
+    expect(figures.by_language.en).toEqual({ n: 18, right: 8, half: 2, kept: 3, missed: 2, wrong: 3 });
+    expect(figures.by_language.de).toEqual({ n: 2, right: 2, half: 0, kept: 0, missed: 0, wrong: 0 });
+    expect(figures.by_tag.tie).toEqual({ n: 5, right: 2, half: 1, kept: 1, missed: 0, wrong: 1 });
+    expect(figures.by_tag["off-domain"]).toEqual({ n: 3, right: 1, half: 0, kept: 1, missed: 0, wrong: 1 });
+    expect(figures.scope).toEqual({ n: 23, right: 23 });
+    expect(figures.referral).toEqual({ true: 1, found: 1, flagged: 1, flagged_right: 1 });
+  });
+
+  test("with --grid adds the counts of 24 pairs of threshold and margin, that of the policy among them", async () => {
+    const figures = JSON.parse((await evaluate({ json: true, grid: true })).printed[0] ?? "");
+    const pairs = figures.grid.map((row: Record<string, number>) => [row["threshold"], row["margin"]]);
+    expect(pairs).toHaveLength(24);
+    expect([pairs[0], pairs[1], pairs[4], pairs[23]]).toEqual([
+      [0.5, 0.5],
+      [0.5, 1],
+      [1, 0.5],
+      [3, 2],
+    ]);
+    expect(figures.grid[5]).toEqual({ threshold: 1, margin: 1, ...figures.total });
+    // Decided are lines 1, 3, 4, 6, 8 (rightly), 15, 21 (by half) and 14 (wrongly); 12, 13 and 18 are right undecided.
+    expect(figures.grid[23]).toEqual({ threshold: 3, margin: 2, n: 23, right: 8, half: 2, kept: 9, missed: 3, wrong: 1 });
+  });
+});
+
+describe("winnow eval routing", () => {
+  test("prints percent by language and tag, scope, referral, and the wrong and missed questions with line and scores", async () => {
+    const { code, printed } = await evaluate();
+    expect(code).toBe(0);
+    expect(printed.find((line) => line.startsWith("total"))?.split(/\s+/)).toEqual([
+      "total",
+      "23",
+      "56.5%",
+      "8.7%",
+      "13.0%",
+      "8.7%",
+      "13.0%",
+    ]);
+    expect(printed).toContain("scope     23 of 23 right (100.0%)");
+    expect(printed).toContain("referral  1 of 1 found (100.0%); 1 of 1 flagged rightly (100.0%)");
+    const failures = printed.slice(printed.indexOf("wrong and missed") + 1);
+    expect(failures.map((line) => line.slice(0, line.indexOf('"')))).toEqual([
+      `${COACHING_QUESTIONS}:14 wrong `,
+      `${COACHING_QUESTIONS}:16 wrong `,
+      `${COACHING_QUESTIONS}:19 wrong `,
+      `${COACHING_QUESTIONS}:7 missed `,
+      `${COACHING_QUESTIONS}:17 missed `,
+    ]);
+    expect(failures[1]).toContain('"Is breakfast important?": expected training, got nutrition (nutrition 2)');
+  });
+
+  test("with --grid marks the settings of the policy", async () => {
+    const { printed } = await evaluate({ grid: true });
+    const marked = printed.filter((line) => line.endsWith("*"));
+    expect(marked).toHaveLength(1);
+    expect(marked[0]?.trim().split(/\s+/).slice(0, 3)).toEqual(["1.0", "1.0", "56.5%"]);
+  });
+
+  test("wants a policy that there is, and the name of one where there are several", async () => {
+    for (const name of ["first", "second"]) {
+      cpSync("policies/coaching", join(folder, name), { recursive: true });
+      rmSync(join(folder, name, "vocabulary"), { recursive: true });
+    }
+    const unnamed = await evaluate({ directory: folder });
+    expect([unnamed.code, unnamed.printed]).toEqual([2, []]);
+    expect(unnamed.complaints).toEqual(["--policy: expected the name of a policy, got none; the policies: first, second"]);
+    const unknown = await evaluate({ policy: "billing" });
+    expect(unknown.complaints).toEqual(['--policy: expected a policy, got "billing"; the policies: coaching']);
+  });
+
+  test("ends with 2 and one sentence where the file cannot be read", async () => {
+    const { code, printed, complaints } = await evaluate({ questions: join(folder, "none.jsonl") });
+    expect([code, printed, complaints.length]).toEqual([2, [], 1]);
+    expect(complaints[0]).toMatch(/none\.jsonl: cannot be read: ENOENT/);
+  });
+
+  test("ends with 2 where the policies have problems", async () => {
+    const { code, complaints } = await evaluate({ directory: folder });
+    expect(code).toBe(2);
+    expect(complaints.length).toBeGreaterThan(0);
+  });
+});

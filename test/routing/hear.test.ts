@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { compileVocabulary } from "../../src/policy/compile-vocabulary.ts";
+import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { findTimes } from "../../src/routing/find-times.ts";
+import { hear } from "../../src/routing/hear.ts";
+import { readTerm } from "../../src/text/term-syntax.ts";
+import { languagesOf } from "../support/words.ts";
+
+const { languages } = await loadLanguages();
+
+/** Terms by language; each stands for an intent of its own name, or for a red flag. */
+type Words = Readonly<Record<string, readonly string[]>>;
+
+const vocabulary = (words: Words, own = "en", intent: string | null = "it", rules = languages.rules) =>
+  compileVocabulary(
+    Object.entries(words).flatMap(([language, texts]) =>
+      texts.map((text) => ({ text, language, intent, weightMilli: 1_000, spellings: readTerm(text) })),
+    ),
+    rules,
+    own,
+  );
+
+function heardIn(question: string, words: Words, own?: string, intent?: string | null) {
+  return hear(question, vocabulary(words, own, intent), languages);
+}
+const hitsOf = (...input: Parameters<typeof heardIn>) =>
+  heardIn(...input).hits.map(({ term, how }) => `${term.language} ${term.text}: ${how}`);
+
+describe("the languages a question shows", () => {
+  test.each([
+    ["Should I train through this?", ["en"]],
+    ["Darf ich heute laufen oder nicht?", ["de"]],
+    ["Est-ce que je peux courir demain ?", ["fr"]],
+    ["¿Puedo correr hoy con el dolor de mi rodilla?", ["es"]],
+    ["Могу ли я сегодня бегать?", ["ru"]],
+    ["Μπορώ να τρέξω σήμερα;", ["el"]],
+    ["هل يمكنني أن أجري اليوم؟", ["ar"]],
+    ["我今天可以跑步吗", ["zh"]],
+    ["今日は走ってもいいですか", ["ja"]],
+    ["오늘 달려도 되나요", ["ko"]],
+    ["วันนี้ฉันวิ่งได้ไหม", ["th"]],
+  ])("%j shows %j", (question, shown) => {
+    expect([...heardIn(question, {}).shown]).toEqual(shown);
+  });
+
+  test.each(["", "???", "5 km", "🤕", "knee", "xyzzy plugh"])("%j shows none", (question) => {
+    expect(heardIn(question, {}).shown.size).toBe(0);
+  });
+
+  test("counts different function words, not how often one stands", () => {
+    const files = [
+      { language: "aa", common: ["ba", "bo"] },
+      { language: "bb", common: ["co", "cu", "ca"] },
+    ].map((file) => ({ ...file, endings: [] }));
+    const made = languagesOf(...files);
+    const shown = (question: string) => [...hear(question, vocabulary({}), made).shown];
+    expect(shown("ba ba ba ba bo co")).toEqual(["aa"]);
+    expect(shown("ba bo co cu ca")).toEqual(["aa", "bb"]);
+    expect(shown("ba co cu ca")).toEqual(["bb"]);
+    expect(shown("ba co")).toEqual(["aa", "bb"]);
+    expect(shown("ba co cu")).toEqual(["bb"]);
+  });
+});
+
+describe("words of other languages", () => {
+  const PAIN = { en: ["pain"], fr: ["douleur"] };
+
+  test("French pain is bread where French has a word for it", () => {
+    const both = { en: ["pain"], fr: ["pain"] };
+    expect(hitsOf("Est-ce que je peux manger du pain avant la course ?", both)).toEqual(["fr pain: exact"]);
+    expect(hitsOf("Is this pain in my knee bad?", both)).toEqual(["en pain: exact"]);
+    expect(new Set(hitsOf("pain", both))).toEqual(new Set(["en pain: exact", "fr pain: exact"]));
+  });
+
+  test("are taken from the policy's own language where the question's has none for them", () => {
+    expect(hitsOf("J'ai un pain au genou et je ne peux pas courir", PAIN)).toEqual(["en pain: exact"]);
+    expect(hitsOf("J'ai un pain au genou et je ne peux pas courir", PAIN, "de")).toEqual([]);
+  });
+
+  test("count as written only, where the question shows a language", () => {
+    expect(hitsOf("Kann ich das training machen und wie ist es mit workouts?", { en: ["training", "workout"] })).toEqual([
+      "en training: exact",
+    ]);
+    expect(hitsOf("Can I do the workouts?", { en: ["workout"] })).toEqual(["en workout: inflected"]);
+    expect(hitsOf("workouts", { en: ["workout"] }, "de")).toEqual(["en workout: inflected"]);
+  });
+
+  test("are mistyped only in a language that the question shows, or in the policy's own", () => {
+    expect(hitsOf("wrokout", { en: ["workout"] })).toEqual(["en workout: fuzzy"]);
+    expect(hitsOf("wrokout", { en: ["workout"] }, "de")).toEqual([]);
+    expect(hitsOf("Kann ich das wrokout machen und wie?", { en: ["workout"] })).toEqual([]);
+    expect(hitsOf("Can I do the wrokout and how?", { en: ["workout"] }, "de")).toEqual(["en workout: fuzzy"]);
+  });
+
+  test("`any` is at home in every question", () => {
+    const any = { any: ["vo2max", "🤕"] };
+    for (const question of ["Is my VO2max good?", "Wie ist mein VO2max und warum?", "我的 vo2max 怎么样"]) {
+      expect(hitsOf(question, any)).toEqual(["any vo2max: exact"]);
+    }
+    expect(hitsOf("Est-ce que je peux courir 🤕", any)).toEqual(["any 🤕: exact"]);
+  });
+
+  test.fails.each([
+    ["sore throat", "sore", "en"],
+    ["mal de dos", "mal de dos", "fr"],
+    ["diz ağrısı", "diz", "tr"],
+  ])("a function word of another language does not take %j from the policy's own", (question, term, language) => {
+    expect(hitsOf(question, { [language]: [term] }, language)).toEqual([`${language} ${term}: exact`]);
+  });
+
+  test("times of the policy's own language are borrowed as written", () => {
+    const timesIn = (question: string, own: string) => {
+      const { words, cues } = heardIn(question, {}, own);
+      return findTimes(words, cues).map(({ start, end }) => question.slice(start, end));
+    };
+    expect(timesIn("Kann ich das auf Friday verschieben und wie?", "en")).toEqual(["Friday"]);
+    expect(timesIn("Kann ich das auf Friday verschieben und wie?", "fr")).toEqual([]);
+  });
+});
+
+describe("a single character of Han", () => {
+  const MEDICINE = { zh: ["药"] };
+
+  test.each([
+    ["我可以吃药吗", ["zh 药: exact"]],
+    ["药", ["zh 药: exact"]],
+    ["药，好吗", ["zh 药: exact"]],
+    ["火药是什么", []],
+    ["火药", []],
+  ])("in %j", (question, hits) => {
+    expect(hitsOf(question, MEDICINE)).toEqual(hits);
+  });
+
+  test("is not guarded inside a term of several", () => {
+    expect(hitsOf("火药是什么", { zh: ["火药"] })).toEqual(["zh 火药: exact"]);
+    expect(hitsOf("我可以吃药吗", { zh: ["吃药"] })).toEqual(["zh 吃药: exact"]);
+  });
+});
+
+describe("words that nothing is known of", () => {
+  const unmatched = (question: string, words: Words = { en: ["knee", "workout"] }) => {
+    const heard = heardIn(question, words);
+    return heard.unmatched.map((at) => question.slice(heard.words[at]?.start, heard.words[at]?.end));
+  };
+
+  test.each([
+    ["Is my xyzzy knee bad?", ["xyzzy", "bad"]],
+    ["the wrokout", []],
+    ["the and with", []],
+    ["zzz zzz", ["zzz", "zzz"]],
+    ["", []],
+  ])("in %j are %j", (question, words) => {
+    expect(unmatched(question)).toEqual(words);
+  });
+
+  test("are not those of a red flag", () => {
+    expect(heardIn("my xyzzy", { en: ["xyzzy"] }, "en", null).unmatched).toEqual([]);
+  });
+
+  test("a red flag is never guessed from a typing error", () => {
+    expect(hitsOf("I fianted", { en: ["fainted"] }, "en", null)).toEqual([]);
+    expect(hitsOf("I fianted", { en: ["fainted"] }, "en", "it")).toEqual(["en fainted: fuzzy"]);
+  });
+});
+
+describe("hits", () => {
+  test("stand in the order of the text, and their places slice the words out", () => {
+    const question = "Knee, and then my KNEES: long   run!";
+    const { hits, words } = heardIn(question, { en: ["long run", "knee"] });
+    expect(hits.map(({ first, last }) => question.slice(words[first]?.start, words[last]?.end))).toEqual([
+      "Knee",
+      "KNEES",
+      "long   run",
+    ]);
+  });
+
+  test("hold a term once for each of its alternatives that stands there", () => {
+    expect(hitsOf("a pain and an ache", { en: ["pain|ache"] })).toEqual(["en pain|ache: exact", "en pain|ache: exact"]);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { answerLanguage, type LanguageInput } from "../../src/text/answer-language.ts";
+
+const find = (question: string, more: Partial<LanguageInput> = {}) =>
+  answerLanguage({
+    asked: null,
+    question,
+    shown: new Set(),
+    surely: false,
+    known: ["en", "de", "tr", "zh", "pl"],
+    fallback: "en",
+    ...more,
+  });
+
+test("the caller's language comes first, as it was given", () => {
+  expect(find("Wie geht es mir?", { asked: "pt-BR" })).toEqual({ language: "pt-BR", source: "caller", confidence: null });
+});
+
+test("function words of one language alone need no detector", () => {
+  expect(find("Was soll ich essen?", { shown: new Set(["de"]), surely: true })).toEqual({
+    language: "de",
+    source: "words",
+    confidence: null,
+  });
+});
+
+test("the detector finds what words leave open, among the languages they show", () => {
+  expect(find("Dizlerim ağrıyor")).toMatchObject({ language: "tr", source: "detector" });
+  expect(find("我的膝盖疼")).toMatchObject({ language: "zh", source: "detector" });
+  expect(find("Boli mnie kolano", { shown: new Set(["pl", "de"]) })).toMatchObject({ language: "pl", source: "detector" });
+  expect(find("Boli mnie kolano").confidence).toBeGreaterThanOrEqual(0.5);
+});
+
+test("without a likely language it is the policy's", () => {
+  for (const question of ["", "HRV?", "🦵", "42"]) {
+    expect(find(question, { fallback: "fr" })).toEqual({ language: "fr", source: "policy", confidence: null });
+  }
+});
