@@ -26,16 +26,18 @@ const FAULTS: Readonly<Record<TermFault, (text: string) => string>> = {
 
 /** Each term on its own, and against the terms of its intent and language before it. */
 export function checkTerms(terms: readonly PlacedTerm[]): readonly Problem[] {
-  const first = new Map<string, PlacedTerm>();
+  const groups = new Map<string, Map<string, PlacedTerm>>();
   const problems: Problem[] = [];
   for (const term of terms) {
     if (typeof term.spellings === "string") {
       problems.push(problemAt(term, "empty-term", FAULTS[term.spellings](term.text)));
       continue;
     }
-    const id = `${term.intent}\n${term.language}\n${term.key}`;
-    const earlier = first.get(id);
-    if (earlier === undefined) first.set(id, term);
+    const id = `${term.intent}\n${term.language}`;
+    const first = groups.get(id) ?? new Map<string, PlacedTerm>();
+    groups.set(id, first);
+    const earlier = first.get(term.key);
+    if (earlier === undefined) first.set(term.key, term);
     else problems.push(problemAt(term, "duplicate-term", again(term, earlier)));
   }
   return problems;

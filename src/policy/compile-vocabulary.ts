@@ -7,22 +7,51 @@ import type { Term, Vocabulary } from "./snapshot.ts";
 
 type Placed = Omit<PlacedTerm, "reading" | "path" | "key">;
 
+/** What the lexicon was made from last: a policy tried out with other pieces or scopes has the same words. */
+interface Compiled {
+  readonly placed: readonly Placed[];
+  readonly rules: ReadonlyMap<string, LanguageRules>;
+  readonly vocabulary: Vocabulary;
+}
+
+const MOST_COMPILED = 2;
+const compiled: Compiled[] = [];
+
 /** Terms of a language without rules match as written. `language` is the policy's own. */
 export function compileVocabulary(
-  terms: readonly Placed[],
+  placed: readonly Placed[],
   rules: ReadonlyMap<string, LanguageRules>,
   language: string,
 ): Vocabulary {
-  const own: Term[] = [];
-  const patterns: Pattern<Term>[] = [];
-  for (const { text, language: written, intent, weightMilli, spellings } of terms) {
-    const payload: Term = { text, language: written, intent, weightMilli };
-    own.push(payload);
-    if (typeof spellings === "string") continue;
-    for (const spelling of spellings) {
-      patterns.push({ spelling, language: written, loose: true, misspelt: intent !== null, payload });
-    }
-  }
-  const lexicon = compileLexicon(patterns, (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
-  return { terms: own, lexicon, language };
+  const known = compiled.find((one) => one.rules === rules && sameTerms(one.placed, placed));
+  if (known !== undefined) return { ...known.vocabulary, language };
+  const terms = placed.map(({ text, language: written, intent, weightMilli }) => ({
+    text,
+    language: written,
+    intent,
+    weightMilli,
+  }));
+  const lexicon = compileLexicon(patternsOf(placed, terms), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
+  const vocabulary = { terms, lexicon, language };
+  compiled.unshift({ placed, rules, vocabulary });
+  compiled.length = Math.min(compiled.length, MOST_COMPILED);
+  return vocabulary;
 }
+
+function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generator<Pattern<Term>> {
+  for (const [at, { spellings, language, intent }] of placed.entries()) {
+    if (typeof spellings === "string") continue;
+    const payload = terms[at] as Term;
+    for (const spelling of spellings) yield { spelling, language, loose: true, misspelt: intent !== null, payload };
+  }
+}
+
+const sameTerms = (before: readonly Placed[], now: readonly Placed[]): boolean =>
+  before.length === now.length &&
+  before.every((one, at) => {
+    const other = now[at] as Placed;
+    return one === other || (one.text === other.text && one.language === other.language && sameWorth(one, other));
+  });
+
+const sameWorth = (one: Placed, other: Placed): boolean =>
+  one.intent === other.intent && one.weightMilli === other.weightMilli;

@@ -50,10 +50,11 @@ function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
   const findings: PolicyFinding[] = [];
   for (const placed of placedTerms(reading)) {
     if (placed.intent === null) continue;
-    const others = earlier.get(placed.key) ?? [];
-    const other = others.find((one) => one.intent !== placed.intent && overlap(one.language, placed.language));
+    const others = earlier.get(placed.key);
+    const other = others?.find((one) => one.intent !== placed.intent && overlap(one.language, placed.language));
     if (other !== undefined) findings.push(twoIntents(other, placed));
-    earlier.set(placed.key, [...others, placed]);
+    if (others === undefined) earlier.set(placed.key, [placed]);
+    else others.push(placed);
   }
   return findings;
 }

@@ -21,6 +21,8 @@ export interface YamlFile {
   readonly written: (path: Path) => string | null;
   /** Places whose value is not known because a problem was reported there. */
   readonly poisoned: readonly Path[];
+  /** Whether it holds no more than its value and offsets; a tree of the reader proper is large. */
+  readonly light: boolean;
 }
 
 export interface ParsedYaml {
@@ -49,7 +51,7 @@ function parsePlain(text: string, file: string): ParsedYaml | null {
     full ??= parseFully(text, file).yaml;
     return full === null ? null : full.written(path);
   };
-  return { yaml: { file, value: plain.value, at, written, poisoned: [] }, problems: [] };
+  return { yaml: { file, value: plain.value, at, written, poisoned: [], light: true }, problems: [] };
 }
 
 /** With the reader proper: everything that YAML allows, and every fault with its place. */
@@ -89,7 +91,7 @@ function readDocument(document: Document.Parsed, { file, body, lines }: Input): 
     return node !== null && "source" in node && typeof node.source === "string" ? node.source : null;
   };
   return {
-    yaml: { file, value, at: locator(document.contents, lines), written, poisoned },
+    yaml: { file, value, at: locator(document.contents, lines), written, poisoned, light: false },
     problems: faults.map(({ code, message, offset }) => ({ file, ...positionAt(offset, lines), code, message })),
   };
 }

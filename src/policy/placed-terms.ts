@@ -2,7 +2,9 @@
 import { readTerm, type Spelling, type TermFault } from "../text/term-syntax.ts";
 import type { Place } from "./check-context.ts";
 import type { PolicyReading } from "./read-policy.ts";
+import type { FileReading } from "./read-shape.ts";
 import type { Terms } from "./schema/vocabulary-file.ts";
+import type { WordsFile } from "./schema/words-file.ts";
 
 /** `key` is equal for terms that match the same words. */
 export interface PlacedTerm extends Place {
@@ -34,23 +36,40 @@ export function placedTerms(reading: PolicyReading): readonly PlacedTerm[] {
 const placedOf = new WeakMap<PolicyReading, readonly PlacedTerm[]>();
 
 function collectTerms({ files, words }: PolicyReading): readonly PlacedTerm[] {
-  const { vocabulary, safety } = files;
-  const intents = Object.entries(vocabulary.value.intents ?? {}).flatMap(([intent, { terms }]) =>
-    byLanguage({ reading: vocabulary, path: ["intents", intent, "terms"] }, intent, terms),
+  return [files.vocabulary, files.safety, ...words].flatMap((reading) => termsOfFile(reading, files));
+}
+
+// A policy that is compiled again, with a few files changed, finds the terms of the others here.
+const placedIn = new WeakMap<FileReading<unknown>, readonly PlacedTerm[]>();
+
+function termsOfFile(reading: FileReading<unknown>, { vocabulary, safety }: PolicyReading["files"]): readonly PlacedTerm[] {
+  const known = placedIn.get(reading);
+  if (known !== undefined) return known;
+  const terms =
+    reading === vocabulary
+      ? termsOfIntents(vocabulary)
+      : reading === safety
+        ? byLanguage({ reading, path: ["red_flags", "terms"] }, null, safety.value.red_flags?.terms ?? {})
+        : termsOfWords(reading as FileReading<WordsFile>);
+  placedIn.set(reading, terms);
+  return terms;
+}
+
+const termsOfIntents = (reading: PolicyReading["files"]["vocabulary"]): readonly PlacedTerm[] =>
+  Object.entries(reading.value.intents ?? {}).flatMap(([intent, { terms }]) =>
+    byLanguage({ reading, path: ["intents", intent, "terms"] }, intent, terms),
   );
-  const flags = byLanguage({ reading: safety, path: ["red_flags", "terms"] }, null, safety.value.red_flags?.terms ?? {});
-  const ofLanguages = words.flatMap((reading) => {
-    const { language = "", intents: byIntent = {}, red_flags: raised = [] } = reading.value;
-    return [
-      ...Object.entries(byIntent).flatMap(([intent, weights]) =>
-        byWeight({ reading, path: ["intents", intent] }, intent, language, weights),
-      ),
-      ...raised.map((text, index) =>
-        placed({ reading, path: ["red_flags", index] }, { text, language, intent: null, weightMilli: FLAG_WEIGHT_MILLI }),
-      ),
-    ];
-  });
-  return [...intents, ...flags, ...ofLanguages];
+
+function termsOfWords(reading: FileReading<WordsFile>): readonly PlacedTerm[] {
+  const { language = "", intents: byIntent = {}, red_flags: raised = [] } = reading.value;
+  return [
+    ...Object.entries(byIntent).flatMap(([intent, weights]) =>
+      byWeight({ reading, path: ["intents", intent] }, intent, language, weights),
+    ),
+    ...raised.map((text, index) =>
+      placed({ reading, path: ["red_flags", index] }, { text, language, intent: null, weightMilli: FLAG_WEIGHT_MILLI }),
+    ),
+  ];
 }
 
 const byLanguage = ({ reading, path }: Place, intent: string | null, terms: Terms): readonly PlacedTerm[] =>
@@ -70,16 +89,26 @@ const byWeight = (
     ),
   );
 
-function placed(place: Place, term: Pick<PlacedTerm, "text" | "language" | "intent" | "weightMilli">): PlacedTerm {
-  const spellings = readTerm(term.text);
-  return { reading: place.reading, path: place.path, ...term, spellings, key: keyOf(term.text, spellings) };
+function placed(
+  { reading, path }: Place,
+  { text, language, intent, weightMilli }: Pick<PlacedTerm, "text" | "language" | "intent" | "weightMilli">,
+): PlacedTerm {
+  const spellings = readTerm(text);
+  return { reading, path, text, language, intent, weightMilli, spellings, key: keyOf(text, spellings) };
 }
 
 /** The spellings in their comparing form, whatever their order. */
 function keyOf(text: string, spellings: PlacedTerm["spellings"]): string {
   if (typeof spellings === "string") return text;
-  const written = spellings.map((parts) =>
-    parts.map(({ word, mode, gap }) => `${gap ? ".. " : ""}${mode === "inflects" ? "" : mode}${word}`).join(" "),
-  );
-  return written.sort().join("|");
+  const [only, second] = spellings;
+  if (only !== undefined && second === undefined) return writtenOf(only);
+  return spellings.map(writtenOf).sort().join("|");
+}
+
+function writtenOf(parts: Spelling): string {
+  let written = "";
+  for (const { word, mode, gap } of parts) {
+    written += `${written === "" ? "" : " "}${gap ? ".. " : ""}${mode === "inflects" ? "" : mode}${word}`;
+  }
+  return written;
 }

@@ -1,4 +1,5 @@
 /** Reads all files of one policy: each on its own, so that a fault in one hides nothing in the others. Pure. */
+import { LRUCache } from "lru-cache";
 import type { Json } from "../sources/source-result.ts";
 import { type Environment, expandEnvironment } from "./environment.ts";
 import { suggestion } from "./nearest.ts";
@@ -93,12 +94,20 @@ function readYaml<T>(kind: FileKind, path: string, given: GivenPolicy): FileRead
   const file = prefix + path;
   const text = texts.get(path);
   if (text === undefined || text === null) return unread(file, text === null, []);
+  const key = `${kind.key} ${file}`;
+  const before = readings.get(key);
+  if (before?.text === text) return before.reading as FileReading<T>;
   const { yaml, problems } = parseYaml(text, file);
   if (yaml === null) return unread(file, true, problems);
   const expanded = expandEnvironment(yaml, environmentOf(kind, given));
-  const reading = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });
-  return { ...reading, problems: [...problems, ...reading.problems] };
+  const shaped = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });
+  const reading = { ...shaped, problems: [...problems, ...shaped.problems] };
+  if (yaml.light && !kind.environment && reading.problems.length === 0) readings.set(key, { text, reading });
+  return reading;
 }
+
+// What is tried out of a policy differs from it in a file or two; the others need not be read again.
+const readings = new LRUCache<string, { readonly text: string; readonly reading: FileReading<unknown> }>({ max: 100 });
 
 function environmentOf(kind: FileKind, { environment, policyEnvironment }: GivenPolicy): Environment | null {
   if (!kind.environment) return null;

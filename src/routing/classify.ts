@@ -117,13 +117,19 @@ function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
   }
   if (covering.size === 0) return hits;
   return hits.filter((hit) => {
-    const by = covering
-      .get(hit.first)
-      ?.find((phrase) => phrase.term.intent !== hit.term.intent && phrase.last >= hit.last && length(phrase) > length(hit));
+    const by = longestOf(
+      (covering.get(hit.first) ?? []).filter(
+        (phrase) => phrase.term.intent !== hit.term.intent && phrase.last >= hit.last && length(phrase) > length(hit),
+      ),
+    );
     if (by !== undefined) drop(hit, by);
     return by === undefined;
   });
 }
+
+/** Of equally long ones the first in the alphabet, so that the order of the files says nothing. */
+const longestOf = (phrases: readonly Hit[]): Hit | undefined =>
+  [...phrases].sort((a, b) => length(b) - length(a) || (a.term.text < b.term.text ? -1 : 1))[0];
 
 const SURE: Readonly<Record<Hit["how"], number>> = { exact: 0, inflected: 1, prefixed: 2, compound: 3, fuzzy: 4 };
 

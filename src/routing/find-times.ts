@@ -20,7 +20,7 @@ export interface TimeFound {
 
 /** "The next months", without a number, are this many. */
 const A_FEW = 3;
-const DIGITS = /^\d{1,3}$/;
+const DIGITS = /^\p{Nd}{1,3}$/u;
 
 type At = Occurrence<Cue> & { readonly cue: TimeCue };
 
@@ -34,6 +34,20 @@ interface Place {
   readonly words: readonly Word[];
   /** Cues by the place of their first word. */
   readonly starting: ReadonlyMap<number, readonly At[]>;
+}
+
+const DIGIT = /\p{Nd}/u;
+
+/** The digits of every script stand in runs from zero to nine. */
+function numberOf(digits: string): number {
+  let number = 0;
+  for (const digit of digits) {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+    number = 10 * number + value;
+  }
+  return number;
 }
 
 /** Every time in the question, in order; at each place the reading with the most words wins. */
@@ -60,6 +74,8 @@ function timesByPlace(cues: readonly Occurrence<Cue>[]): ReadonlyMap<number, rea
     if (others === undefined) starting.set(occurrence.first, [{ ...occurrence, cue }]);
     else others.push({ ...occurrence, cue });
   }
+  // Of readings of equal length the first counts: a word as written before one that only ends like another.
+  for (const here of starting.values()) here.sort((a, b) => Number(a.how !== "exact") - Number(b.how !== "exact"));
   return starting;
 }
 
@@ -69,7 +85,7 @@ const longest = (reads: readonly Read[]): Read | null =>
 function readsAt(at: number, place: Place): readonly Read[] {
   const reads = (place.starting.get(at) ?? []).flatMap((first) => readsFrom(first, place));
   return DIGITS.test(place.words[at]?.folded ?? "")
-    ? [...reads, ...amountReads({ n: Number(place.words[at]?.folded), last: at }, null, place)]
+    ? [...reads, ...amountReads({ n: numberOf(place.words[at]?.folded ?? ""), last: at }, null, place)]
     : reads;
 }
 
@@ -158,7 +174,7 @@ function numbersAfter(last: number, language: string, place: Place): readonly Am
     cue.kind === "number" ? [{ n: cue.value, last: end }] : [],
   );
   const digits = place.words[last + 1]?.clause === place.words[last]?.clause ? (place.words[last + 1]?.folded ?? "") : "";
-  return DIGITS.test(digits) ? [...words, { n: Number(digits), last: last + 1 }] : words;
+  return DIGITS.test(digits) ? [...words, { n: numberOf(digits), last: last + 1 }] : words;
 }
 
 const unitsAfter = (last: number, language: string | null, place: Place): readonly At[] =>

@@ -37,9 +37,8 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const cueMatches = matchesOf(words, languages.lexicon);
   const allCues = findPhrases(words, languages.lexicon, cueMatches);
   const { languages: shown, surely } = shownBy(allCues);
-  const isHome = (language: string): boolean => shown.size === 0 || shown.has(language) || language === ANY;
-  const mayVisit = (language: string): boolean => !surely || language === vocabulary.language;
-  const cues = cuesAtHome(allCues, isHome, vocabulary.language);
+  const borders = bordersOf(shown, surely, vocabulary.language);
+  const cues = cuesAtHome(allCues, borders);
   const matches = matchesOf(words, vocabulary.lexicon);
   const unknown = words.flatMap((_word, at) => (matches[at]?.length === 0 && cueMatches[at]?.length === 0 ? [at] : []));
   const guessed =
@@ -51,7 +50,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
         });
   const found = findPhrases(words, vocabulary.lexicon, guessed);
   const whole = isWhole(question, words);
-  const own = atHome(found.filter(whole), cues, { isHome, mayVisit });
+  const own = atHome(found.filter(whole), cues, borders);
   const shadings = shadingsOf(
     own.map(({ sequence, first, last }) => ({ intent: sequence.payload.intent, first, last })),
     cues,
@@ -84,18 +83,34 @@ function shownBy(cues: readonly Occurrence<Cue>[]): Shown {
   return { languages, surely: most > 1 };
 }
 
+interface Borders {
+  /** Languages whose words count in every form. */
+  readonly isHome: (language: string) => boolean;
+  /** Languages whose words count as written. */
+  readonly mayVisit: (language: string) => boolean;
+  /** Whether the words of the shown languages keep others out: a single function word may be any language's. */
+  readonly closed: boolean;
+  readonly own: string;
+}
+
+/** A question that shows no language, or only with one word, may be in the policy's own. */
+function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Borders {
+  return {
+    isHome: (language) => shown.size === 0 || shown.has(language) || language === ANY || (!surely && language === own),
+    mayVisit: (language) => !surely || language === own,
+    closed: surely,
+    own,
+  };
+}
+
 /**
  * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
  * language stands: "Kann ich das auf Friday verschieben?", but French "mon" is no Monday.
  */
-function cuesAtHome(
-  cues: readonly Occurrence<Cue>[],
-  isHome: (language: string) => boolean,
-  own: string,
-): readonly Occurrence<Cue>[] {
+function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: Borders): readonly Occurrence<Cue>[] {
   const home = cues.filter(({ sequence }) => isHome(sequence.language));
   if (home.length === cues.length) return cues;
-  const taken = new Set(home.map(({ first }) => first));
+  const taken = new Set(closed ? home.map(({ first }) => first) : []);
   return cues.filter(({ sequence: { language, payload }, how, first }) => {
     if (isHome(language)) return true;
     const isTime = payload.kind !== "common" && payload.kind !== "shade";
@@ -114,11 +129,6 @@ function withTypos(
   return all;
 }
 
-interface Borders {
-  readonly isHome: (language: string) => boolean;
-  readonly mayVisit: (language: string) => boolean;
-}
-
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language
  * stands: French "pain" is bread. Where the language is sure, only words of the policy's own language are borrowed so.
@@ -126,11 +136,11 @@ interface Borders {
 function atHome(
   found: readonly Occurrence<Term>[],
   cues: readonly Occurrence<Cue>[],
-  { isHome, mayVisit }: Borders,
+  { isHome, mayVisit, closed }: Borders,
 ): readonly Occurrence<Term>[] {
   const home = found.filter(({ sequence }) => isHome(sequence.language));
   if (home.length === found.length) return found;
-  const taken = new Set([...home, ...cues].flatMap(({ first, last }) => range(first, last)));
+  const taken = new Set([...home, ...(closed ? cues : [])].flatMap(({ first, last }) => range(first, last)));
   return found.filter(({ sequence: { language }, how, first, last }) => {
     if (isHome(language)) return true;
     return how === "exact" && mayVisit(language) && !range(first, last).every((at) => taken.has(at));

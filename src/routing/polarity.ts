@@ -42,11 +42,12 @@ export function shadingsOf(
   words: readonly Word[],
 ): readonly Shading[] {
   const shadings: Shading[] = hits.map(() => PLAIN);
-  const starting = hitsByPlace(hits);
+  // A cue before a term is measured to its first word, a cue behind it from its last.
+  const places = { before: hitsByPlace(hits, "first"), after: hitsByPlace(hits, "last") };
   for (const { sequence, first, last } of cues) {
     const { payload } = sequence;
     if (payload.kind !== "shade") continue;
-    for (const at of reachedBy({ ...payload, first, last }, hits, starting, words)) {
+    for (const at of reachedBy({ ...payload, first, last }, hits, places[payload.side], words)) {
       const hit = hits[at] as Shaded;
       // A term that holds the cue itself ("no energy", "before bed") is meant as it stands.
       if (first >= hit.first && last <= hit.last) continue;
@@ -58,14 +59,14 @@ export function shadingsOf(
   return shadings;
 }
 
-function hitsByPlace(hits: readonly Shaded[]): ReadonlyMap<number, readonly number[]> {
-  const starting = new Map<number, number[]>();
-  for (const [at, { first }] of hits.entries()) {
-    const others = starting.get(first);
-    if (others === undefined) starting.set(first, [at]);
+function hitsByPlace(hits: readonly Shaded[], edge: keyof Places): ReadonlyMap<number, readonly number[]> {
+  const byPlace = new Map<number, number[]>();
+  for (const [at, hit] of hits.entries()) {
+    const others = byPlace.get(hit[edge]);
+    if (others === undefined) byPlace.set(hit[edge], [at]);
     else others.push(at);
   }
-  return starting;
+  return byPlace;
 }
 
 type ShadeCue = Extract<Cue, { kind: "shade" }> & Places;
@@ -74,7 +75,7 @@ type ShadeCue = Extract<Cue, { kind: "shade" }> & Places;
 function reachedBy(
   { side, shade, first, last }: ShadeCue,
   hits: readonly Shaded[],
-  starting: ReadonlyMap<number, readonly number[]>,
+  byPlace: ReadonlyMap<number, readonly number[]>,
   words: readonly Word[],
 ): readonly number[] {
   const [from, step, reach] = side === "before" ? [last, 1, REACH[shade]] : [first, -1, REACH_BACK[shade]];
@@ -82,7 +83,7 @@ function reachedBy(
   const reached: number[] = [];
   const intents = new Set<string | null>();
   for (let at = from + step; Math.abs(at - from) <= most && words[at]?.clause === words[from]?.clause; at += step) {
-    const here = starting.get(at) ?? [];
+    const here = byPlace.get(at) ?? [];
     if (reached.length > 0 && here.some((one) => !intents.has(hits[one]?.intent ?? null))) break;
     for (const one of here) {
       reached.push(one);

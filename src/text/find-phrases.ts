@@ -1,6 +1,6 @@
-/** Finds the patterns of a lexicon in the words of a text. Pure; linear in the number of words. */
+/** Finds the patterns of a lexicon in the words of a text. Pure, but for scratch; linear in the number of words. */
 import type { Lexicon } from "./lexicon.ts";
-import { HOWS, type How, type Sequence, type WordMatch } from "./pattern.ts";
+import { ALONE, HOWS, type How, type Sequence, type SequencePart, type WordMatch } from "./pattern.ts";
 import type { Word } from "./words.ts";
 
 export interface Occurrence<T> {
@@ -27,10 +27,16 @@ export function findPhrases<T>(
   matches: readonly (readonly WordMatch[])[],
 ): readonly Occurrence<T>[] {
   const found: Occurrence<T>[] = [];
-  for (const [first, ways] of matches.entries()) {
-    for (const { headword, how } of ways) {
+  const run = markPresent(matches);
+  for (let first = 0; first < matches.length; first += 1) {
+    for (const { headword, how } of matches[first] as readonly WordMatch[]) {
       for (const sequence of lexicon.sequences(headword)) {
-        const occurrence = follow(sequence, { first, how, words, matches });
+        if (sequence.second === ALONE) {
+          if (how !== "compound" || sequence.loose) found.push({ sequence, first, last: first, how });
+          continue;
+        }
+        if (present[sequence.second] !== run) continue;
+        const occurrence = follow(sequence, first, how, words, matches);
         if (occurrence !== null) found.push(occurrence);
       }
     }
@@ -38,41 +44,77 @@ export function findPhrases<T>(
   return found;
 }
 
-interface Started {
-  readonly first: number;
-  readonly how: How;
-  readonly words: readonly Word[];
-  readonly matches: readonly (readonly WordMatch[])[];
+// Scratch: by headword, the last text that it may stand in. Most patterns that begin with "I" or "can" end at their second word.
+let present = new Int32Array(1_024);
+let texts = 0;
+
+/** Marks the headwords of a text, and gives the mark. */
+function markPresent(matches: readonly (readonly WordMatch[])[]): number {
+  if (texts === LAST_MARK) {
+    present.fill(0);
+    texts = 0;
+  }
+  texts += 1;
+  for (const ways of matches) {
+    for (const { headword } of ways) {
+      if (headword >= present.length) grow(headword);
+      present[headword] = texts;
+    }
+  }
+  return texts;
+}
+
+const LAST_MARK = 0x7fffffff;
+
+function grow(headword: number): void {
+  const larger = new Int32Array(2 * headword);
+  larger.set(present);
+  present = larger;
 }
 
 /** The rest of a pattern whose first word stands at `first`; each further word at the nearest place that fits. */
-function follow<T>(sequence: Sequence<T>, { first, how, words, matches }: Started): Occurrence<T> | null {
+function follow<T>(
+  sequence: Sequence<T>,
+  first: number,
+  how: How,
+  words: readonly Word[],
+  matches: readonly (readonly WordMatch[])[],
+): Occurrence<T> | null {
   const { parts } = sequence;
-  if (how === "compound" && (parts.length > 1 || !sequence.loose)) return null;
-  if (how === "prefixed" && !sequence.loose && parts.length > 1) return null;
+  if (how === "compound" || (how === "prefixed" && !sequence.loose)) return null;
   let last = first;
   let least = how;
   for (let index = 1; index < parts.length; index += 1) {
-    const part = parts[index];
-    const next = part === undefined ? null : nextPlace(part, last, words, matches);
-    if (next === null) return null;
-    last = next.at;
-    if (HOWS.indexOf(next.how) > HOWS.indexOf(least)) least = next.how;
+    const { headword, gap } = parts[index] as SequencePart;
+    const next = nextPlace(headword, gap, last, words, matches);
+    if (next === NOWHERE) return null;
+    last = next;
+    const own = (standing(matches[last] as readonly WordMatch[], headword) as WordMatch).how;
+    if (RANK[own] > RANK[least]) least = own;
   }
   return { sequence, first, last, how: least };
 }
 
+const RANK = Object.fromEntries(HOWS.map((how, rank) => [how, rank])) as Readonly<Record<How, number>>;
+const NOWHERE = -1;
+
 function nextPlace(
-  { headword, gap }: { readonly headword: number; readonly gap: boolean },
+  headword: number,
+  gap: boolean,
   last: number,
   words: readonly Word[],
   matches: readonly (readonly WordMatch[])[],
-): { readonly at: number; readonly how: How } | null {
-  const clause = words[last]?.clause;
-  const most = gap ? (words[last]?.unspaced === true ? GAP_SIGNS : GAP_WORDS) : 0;
-  for (let at = last + 1; at <= last + 1 + most && words[at]?.clause === clause && at < words.length; at += 1) {
-    const match = matches[at]?.find((one) => one.headword === headword && one.how !== "compound");
-    if (match !== undefined) return { at, how: match.how };
+): number {
+  const { clause, unspaced } = words[last] as Word;
+  const most = gap ? (unspaced ? GAP_SIGNS : GAP_WORDS) : 0;
+  const stop = Math.min(words.length - 1, last + 1 + most);
+  for (let at = last + 1; at <= stop && (words[at] as Word).clause === clause; at += 1) {
+    if (standing(matches[at] as readonly WordMatch[], headword) !== null) return at;
   }
+  return NOWHERE;
+}
+
+function standing(ways: readonly WordMatch[], headword: number): WordMatch | null {
+  for (const way of ways) if (way.headword === headword && way.how !== "compound") return way;
   return null;
 }

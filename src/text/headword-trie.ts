@@ -43,6 +43,8 @@ interface Building {
 interface Tail {
   readonly own: string;
   readonly test: number;
+  /** The same after a doubled last letter, where something must follow. */
+  readonly doubled: number;
 }
 
 export function headwordTrie(headwords: Iterable<Headword>, rulesOf: (language: string) => LanguageRules): HeadwordTrie {
@@ -69,13 +71,13 @@ function addHeadword(building: Building, { id, word, mode }: Headword, rules: La
   }
   addEnd(building, node, id, mode === "stem" ? ANYTHING : WHOLE);
   if (mode !== "inflects") return;
-  for (const { own, test } of tailsOf(building, rules)) {
+  for (const { own, test, doubled } of tailsOf(building, rules)) {
     const length = word.length - own.length;
     if (length < Math.max(1, rules.shortestStem) || !word.endsWith(own)) continue;
     const stem = path[length - 1] as number;
     addEnd(building, stem, id, test);
     if (rules.doubling && own === "" && length >= 3) {
-      addEnd(building, childMade(letters, stem, word.charCodeAt(length - 1)), id, test);
+      addEnd(building, childMade(letters, stem, word.charCodeAt(length - 1)), id, doubled);
     }
   }
 }
@@ -90,7 +92,11 @@ function addEnd({ nodes, headwords, tails }: Building, node: number, headword: n
 function tailsOf({ tests, testsOf }: Building, rules: LanguageRules): readonly Tail[] {
   const known = testsOf.get(rules);
   if (known !== undefined) return known;
-  const made = [...rules.endings].map(([own, endings]) => ({ own, test: tests.push(tailTest(endings, rules)) - 1 }));
+  const made = [...rules.endings].map(([own, endings]) => {
+    const fits = tailTest(endings, rules);
+    const test = tests.push(fits) - 1;
+    return { own, test, doubled: rules.doubling ? tests.push((tail) => tail !== "" && fits(tail)) - 1 : test };
+  });
   testsOf.set(rules, made);
   return made;
 }

@@ -55,11 +55,7 @@ export function compileLexicon<T>(
 const procliticsOf = ({ language, proclitics }: LanguageRules): readonly Proclitic[] =>
   proclitics.map((letters) => ({ language, letters }));
 
-function keep(
-  memo: LRUCache<string, readonly WordMatch[]>,
-  word: string,
-  matches: readonly WordMatch[],
-): readonly WordMatch[] {
+function keep(memo: LRUCache<string, readonly WordMatch[]>, word: string, matches: readonly WordMatch[]): readonly WordMatch[] {
   memo.set(word, matches);
   return matches;
 }

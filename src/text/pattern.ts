@@ -20,9 +20,14 @@ export interface SequencePart {
   readonly gap: boolean;
 }
 
+/** In place of a second headword, where there is none. */
+export const ALONE = -1;
+
 /** A pattern whose words are headwords. */
 export interface Sequence<T> {
   readonly parts: readonly SequencePart[];
+  /** Headword of the second part, or `ALONE`. */
+  readonly second: number;
   readonly language: string;
   readonly loose: boolean;
   readonly payload: T;

@@ -1,7 +1,7 @@
 /** Collects the headwords of many patterns, each once, and the patterns by the headword they begin with. Pure. */
 import type { Headword } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
-import type { Pattern, Sequence, SequencePart } from "./pattern.ts";
+import { ALONE, type Pattern, type Sequence, type SequencePart } from "./pattern.ts";
 import type { Mode, Spelling, TermPart } from "./term-syntax.ts";
 import { SHORTEST_TYPO } from "./typos.ts";
 
@@ -24,10 +24,7 @@ interface Collecting<T> {
   readonly rulesOf: (language: string) => LanguageRules;
 }
 
-export function collectSequences<T>(
-  patterns: Iterable<Pattern<T>>,
-  rulesOf: (language: string) => LanguageRules,
-): Collected<T> {
+export function collectSequences<T>(patterns: Iterable<Pattern<T>>, rulesOf: (language: string) => LanguageRules): Collected<T> {
   const collecting: Collecting<T> = { headwords: [], sequences: [], ids: new Map(), rulesOf };
   for (const pattern of patterns) {
     addSequence(collecting, pattern, pattern.spelling, pattern.misspelt);
@@ -48,7 +45,7 @@ function addSequence<T>(
   const [first, second] = parts;
   if (first === undefined) return;
   const guarded = second === undefined && isOneSign((spelling[0] as TermPart).word);
-  const sequence: Sequence<T> = { parts, language, loose, payload, guarded };
+  const sequence: Sequence<T> = { parts, second: second?.headword ?? ALONE, language, loose, payload, guarded };
   const others = collecting.sequences[first.headword];
   if (others === undefined) collecting.sequences[first.headword] = [sequence];
   else others.push(sequence);

@@ -39,11 +39,9 @@ export function typoIndex(headwords: Iterable<Headword>, rulesOf: (language: str
       const found = [...compared(word, () => true)];
       for (let cut = 1; cut <= LONGEST_CUT && word.length - cut >= SHORTEST_TYPO; cut += 1) {
         const tail = word.slice(word.length - cut);
-        found.push(
-          ...compared(word.slice(0, -cut), ({ language }) => testOf(language)(tail)),
-        );
+        found.push(...compared(word.slice(0, -cut), ({ language }) => testOf(language)(tail)));
       }
-      return found;
+      return [...new Set(found)];
     },
   };
 }

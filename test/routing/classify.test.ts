@@ -115,7 +115,7 @@ describe("hits that do not count", () => {
     expect(suppressedIn(question, terms)).toEqual(expected);
   });
 
-  test.fails("name the same phrase whatever the order of the terms", () => {
+  test("name the same phrase whatever the order of the terms", () => {
     const inOrder = suppressedIn("a long slow run", { training: { "long slow run": 1, "long slow": 1 }, nutrition: { slow: 1 } });
     const reversed = suppressedIn("a long slow run", {
       nutrition: { slow: 1 },
@@ -124,7 +124,7 @@ describe("hits that do not count", () => {
     expect(new Set(reversed)).toEqual(new Set(inOrder));
   });
 
-  test.fails("are no copies of a hit that does", () => {
+  test("are no copies of a hit that does", () => {
     expect(suppressedIn("much progreess", { training: { progress: 1 } })).toEqual([]);
   });
 });

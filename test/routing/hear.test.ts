@@ -100,7 +100,7 @@ describe("words of other languages", () => {
     expect(hitsOf("Est-ce que je peux courir 🤕", any)).toEqual(["any 🤕: exact"]);
   });
 
-  test.fails.each([
+  test.each([
     ["sore throat", "sore", "en"],
     ["mal de dos", "mal de dos", "fr"],
     ["diz ağrısı", "diz", "tr"],

@@ -201,14 +201,14 @@ describe("numbers", () => {
     expect(find(question)).toEqual([]);
   });
 
-  test.fails.each([
+  test.each([
     ["سباقي بعد ٣ أسابيع", "بعد ٣ أسابيع"],
     ["मेरी दौड़ ३ हफ्ते में है", "३ हफ्ते में"],
   ])("may be written with the digits of their script: %j", (question, text) => {
     expect(find(question)).toMatchObject([{ name: "months", text }]);
   });
 
-  test.fails("weeks from now are no question about this day", () => {
+  test("weeks from now are no question about this day", () => {
     expect(find("I race twelve weeks from now")).toMatchObject([{ name: "months" }]);
   });
 });
@@ -218,11 +218,11 @@ describe("names", () => {
     expect(find("I have a race in May")).toMatchObject([{ name: "months", text: "in May" }]);
   });
 
-  test.fails("of a month are no function word of a language that only one word shows", () => {
+  test.fails("of a month are no function word of a language that only short words show", () => {
     expect(find("A race in May")).toMatchObject([{ name: "months", text: "in May" }]);
   });
 
-  test.fails("of the coming weekday are those of this week, where it is still ahead", () => {
+  test("of the coming weekday are those of this week, where it is still ahead", () => {
     expect(find("Is this coming Friday good?")).toMatchObject([{ from: "2026-03-13T00:00:00.000Z" }]);
   });
 });

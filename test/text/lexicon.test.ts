@@ -65,7 +65,7 @@ describe("a word of a term", () => {
     expect(found("train", "train trains trained", {}, { misspelt: false })).toEqual(["train: exact"]);
   });
 
-  test.fails("is not found where its last letter is doubled before no ending", () => {
+  test("is not found where its last letter is doubled before no ending", () => {
     expect(found("put", "putt", ENGLISH)).toEqual([]);
   });
 
