@@ -55,7 +55,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const store = await openSqliteStore({ path: config.storePath, hashKey: config.hashKey, version: VERSION });
   try {
     await store.keepSnapshot(snapshot.digest, filesOf(snapshot));
-    const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load);
+    const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load, ownLanguages(snapshot));
     return await start(options, { snapshot, store, counters, compile });
   } catch (error) {
     await store.close();
@@ -138,14 +138,19 @@ function filesOf({ policies, languageTexts }: Snapshot): ReadonlyMap<string, str
   return new Map([...ofPolicies, ...languageTexts]);
 }
 
+/** Language files that came with the policies. */
+const ownLanguages = ({ languageTexts }: Snapshot): ReadonlyMap<string, string> =>
+  new Map([...languageTexts].filter(([file]) => !file.startsWith("languages/")));
+
 async function compileAlone(
   loaded: Policy,
   files: ReadonlyMap<string, string>,
   load: Omit<LoadOptions, "directory">,
+  languages: ReadonlyMap<string, string>,
 ): ReturnType<CompilePolicy> {
   const named = placeholderNames(loaded.files.get("policy.yaml") ?? "");
   const policyEnvironment = Object.fromEntries(Object.entries(load.environment).filter(([name]) => named.has(name)));
-  const directory = memorySource(new Map([[loaded.name, files]]));
+  const directory = memorySource(new Map([[loaded.name, files]]), { languages });
   const result = await loadPolicies({ ...load, policyEnvironment, directory });
   if ("problems" in result) return result.problems;
   const policy = result.snapshot.policies.get(loaded.name);

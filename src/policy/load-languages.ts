@@ -1,4 +1,4 @@
-/** Reads the language files that ship with the service. IO. */
+/** Reads the language files: those that ship with the service, and those of a policies' folder. IO. */
 import { readdir, readFile } from "node:fs/promises";
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
@@ -20,27 +20,48 @@ export interface LoadedLanguages {
   readonly problems: readonly Problem[];
 }
 
-// They are part of the service, so they are read once, whatever the number of policies.
-let shipped: Promise<LoadedLanguages> | undefined;
+/** The languages of a policies' folder of its own, by file: `policies/languages/nb.yaml` to exact text. */
+export type OwnLanguages = ReadonlyMap<string, string>;
 
-/** The languages that ship with the service. */
-export function loadLanguages(): Promise<LoadedLanguages> {
+interface ReadLanguage {
+  readonly file: string;
+  readonly text: string;
+  readonly language: LanguageYaml | null;
+  readonly problems: readonly Problem[];
+}
+
+const NONE: OwnLanguages = new Map();
+
+// They are part of the service, so they are read and compiled once, whatever the number of policies.
+let shipped: Promise<readonly ReadLanguage[]> | undefined;
+let shippedAlone: Promise<LoadedLanguages> | undefined;
+
+/** The languages that ship with the service; one of the same tag in `own` stands in its place, others are added. */
+export async function loadLanguages(own: OwnLanguages = NONE): Promise<LoadedLanguages> {
   shipped ??= readShipped();
-  return shipped;
+  shippedAlone ??= shipped.then(loadedOf);
+  if (own.size === 0) return shippedAlone;
+  const read = [...own].map(([file, text]): ReadLanguage => ({ file, text, ...readLanguage(file, text) }));
+  const replaced = new Set(read.flatMap(({ language }) => language?.language ?? []));
+  return loadedOf([...(await shipped).filter(({ language }) => !replaced.has(language?.language ?? "")), ...read]);
 }
 
-async function readShipped(): Promise<LoadedLanguages> {
+async function readShipped(): Promise<readonly ReadLanguage[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".yaml")).sort();
-  const texts = await Promise.all(
-    names.map(async (name) => [`languages/${name}`, await readFile(new URL(name, FOLDER), "utf8")] as const),
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), "utf8");
+      const file = `languages/${name}`;
+      return { file, text, ...readLanguage(file, text) };
+    }),
   );
-  const read = texts.map(([file, text]) => readLanguage(file, text));
-  return {
-    languages: compileLanguages(read.flatMap(({ language }) => language ?? [])),
-    texts: new Map(texts),
-    problems: read.flatMap(({ problems }) => problems),
-  };
 }
+
+const loadedOf = (read: readonly ReadLanguage[]): LoadedLanguages => ({
+  languages: compileLanguages(read.flatMap(({ language }) => language ?? [])),
+  texts: new Map(read.map(({ file, text }) => [file, text])),
+  problems: read.flatMap(({ problems }) => problems),
+});
 
 /** One language file. Pure. */
 export function readLanguage(

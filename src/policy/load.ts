@@ -33,10 +33,8 @@ export type Loaded = { readonly snapshot: Snapshot } | { readonly problems: read
 /** Every problem of every file at once, sorted; or the snapshot. Throws only when the service's own files cannot be read. */
 export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   const source = typeof options.directory === "string" ? folderSource(options.directory) : options.directory;
-  const [{ policies, problems: unread }, { languages, texts: languageTexts, problems: faulty }] = await Promise.all([
-    source.read(),
-    loadLanguages(),
-  ]);
+  const { policies, languages: own, problems: unread } = await source.read();
+  const { languages, texts: languageTexts, problems: faulty } = await loadLanguages(own);
   const told = new Set(unread.map(({ file }) => file));
   const loaded = [...policies].map(([name, texts]) =>
     loadPolicy({ name, label: source.label, texts, told, rules: languages.rules }, options),

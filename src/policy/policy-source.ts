@@ -10,6 +10,8 @@ export type PolicyTexts = ReadonlyMap<string, string | null>;
 interface SourceReading {
   /** By the policy's name. */
   readonly policies: ReadonlyMap<string, PolicyTexts>;
+  /** Language files beside the policies, by the path that problems name. */
+  readonly languages?: ReadonlyMap<string, string>;
   /** What could not be read at all. */
   readonly problems: readonly Problem[];
 }
@@ -21,8 +23,14 @@ export interface PolicySource {
 }
 
 /** Policies that are in memory already: for tests, and to try a change out. */
-export function memorySource(policies: ReadonlyMap<string, PolicyTexts>, label = "policies"): PolicySource {
-  return { label, read: async () => ({ policies, problems: [] }) };
+export function memorySource(
+  policies: ReadonlyMap<string, PolicyTexts>,
+  {
+    label = "policies",
+    languages = new Map(),
+  }: { readonly label?: string; readonly languages?: ReadonlyMap<string, string> } = {},
+): PolicySource {
+  return { label, read: async () => ({ policies, languages, problems: [] }) };
 }
 
 const MAX_FILE_BYTES = 1_048_576;
@@ -30,6 +38,8 @@ const MAX_DEPTH = 6;
 const MAX_FILES = 2_000;
 /** Beside the policies: the generated schemas, and a text for people. */
 const IGNORED_AT_TOP: ReadonlySet<string> = new Set(["schema", "README.md"]);
+/** Beside the policies: language files of one's own. No policy has this name. */
+const LANGUAGES = "languages";
 
 interface Walk {
   readonly root: string;
@@ -63,7 +73,20 @@ async function readFolder(directory: string, label: string): Promise<SourceReadi
     await readInto(texts, inside, name, "");
     policies.set(name, texts);
   }
-  return { policies, problems: inside.problems };
+  return { policies, languages: takeLanguages(policies, inside), problems: inside.problems };
+}
+
+/** Takes the folder of the language files out of the policies. */
+function takeLanguages(policies: Map<string, PolicyTexts>, walk: Walk): ReadonlyMap<string, string> {
+  const texts = policies.get(LANGUAGES) ?? new Map<string, string | null>();
+  policies.delete(LANGUAGES);
+  const languages = new Map<string, string>();
+  for (const [path, text] of texts) {
+    if (!/^[A-Za-z0-9-]{2,20}\.yaml$/.test(path)) {
+      report(walk, `${LANGUAGES}/${path}`, "unknown-file", "here stand language files, each named after its language: nb.yaml");
+    } else if (text !== null) languages.set(`${walk.label}/${LANGUAGES}/${path}`, text);
+  }
+  return languages;
 }
 
 const isVisible = (name: string): boolean => !name.startsWith(".");
