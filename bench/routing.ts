@@ -48,17 +48,20 @@ function benchOrdinary(understand: Understand, { examples }: Policy): number {
   const questions = examples.map(({ question }) => question);
   const best = questions.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [at, question] of questions.entries()) best[at] = Math.min(best[at] as number, timeUs(() => understand(question)));
+    for (const [at, question] of questions.entries())
+      best[at] = Math.min(
+        best[at] as number,
+        timeUs(() => understand(question)),
+      );
   }
   const sorted = [...best].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] as number;
   console.log(
     `${questions.length} questions, microseconds: p50 ${at(0.5).toFixed(1)} (asked: 20), p99 ${at(0.99).toFixed(1)} (asked: 200)`,
   );
-  const median = best.indexOf(at(0.5));
   const perCharacter = questions.map((question, index) => (best[index] as number) / question.length).sort((a, b) => a - b);
   const middle = perCharacter[perCharacter.length >> 1] as number;
-  console.log(`a character of a question takes ${middle.toFixed(3)}, the median question has ${questions[median]?.length}`);
+  console.log(`a character of the median question takes ${middle.toFixed(3)}`);
   return middle;
 }
 
@@ -95,7 +98,9 @@ function unknownWords(length: number): string {
 
 function benchHostile(understand: Understand, perCharacter: number): void {
   const half = Object.values(hostileOf(LENGTH / 2));
-  console.log(`${LENGTH} characters, time per character against the median question (asked: 3), against half of it (asked: 2.3):`);
+  console.log(
+    `${LENGTH} characters, time per character against the median question (asked: 3), against half of it (asked: 2.3):`,
+  );
   for (const [index, [name, text]] of Object.entries(hostileOf(LENGTH)).entries()) {
     const whole = leastUs(() => understand(text));
     const ratio = whole / leastUs(() => understand(half[index] as string));

@@ -3,8 +3,8 @@ import type { Cue, Shade, Side, TimeCue } from "../text/cues.ts";
 import { UNITS } from "../text/cues.ts";
 import { foldWord } from "../text/fold.ts";
 import type { LanguageRules } from "../text/inflection.ts";
-import type { Pattern } from "../text/pattern.ts";
 import { localeCues } from "../text/locale-times.ts";
+import type { Pattern } from "../text/pattern.ts";
 import { readTerm } from "../text/term-syntax.ts";
 import { HORIZON_WORDS, type LanguageYaml } from "./schema/language-file.ts";
 

@@ -53,5 +53,4 @@ const sameTerms = (before: readonly Placed[], now: readonly Placed[]): boolean =
     return one === other || (one.text === other.text && one.language === other.language && sameWorth(one, other));
   });
 
-const sameWorth = (one: Placed, other: Placed): boolean =>
-  one.intent === other.intent && one.weightMilli === other.weightMilli;
+const sameWorth = (one: Placed, other: Placed): boolean => one.intent === other.intent && one.weightMilli === other.weightMilli;

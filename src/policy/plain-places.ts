@@ -1,6 +1,6 @@
 /** Finds the line and column of any path of a plainly read document; the counterpart of `yaml-locate.ts`. Pure. */
 import type { LineCounter } from "yaml";
-import type { Spot } from "./plain-yaml.ts";
+import type { Spot } from "./plain-cursor.ts";
 import { type Locate, type Path, positionAt } from "./yaml-locate.ts";
 
 interface Place {

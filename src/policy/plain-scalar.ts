@@ -1,5 +1,5 @@
 /** Single values of plain YAML: words, numbers, true and false, texts in simple quotes. Pure. */
-import type { Cursor } from "./plain-yaml.ts";
+import type { Cursor } from "./plain-cursor.ts";
 
 export const LF = 10;
 export const SPACE = 32;
@@ -18,7 +18,7 @@ const SPECIAL =
 const NUMBER = /^(?:-?[1-9][0-9]{0,14}|0|-?(?:0|[1-9][0-9]{0,9})\.[0-9]{1,4})$/;
 
 /** The value of an unquoted text; undefined for the rarer spellings of numbers and constants. */
-export function scalarOf(source: string): unknown {
+function scalarOf(source: string): unknown {
   if (source === "" || INDICATOR.test(source)) return undefined;
   if (!SPECIAL.test(source)) return source;
   if (source === "true" || source === "false") return source === "true";
@@ -43,7 +43,8 @@ export function readQuoted(cursor: Cursor): string | undefined {
 function foldLines(source: string, parent: number): string | undefined {
   const [first = "", ...others] = source.split("\n");
   const bare = others.map((line) => line.replace(/^ +/, ""));
-  if (others.some((line, index) => bare[index] === "" || line.length - (bare[index] as string).length <= parent)) return undefined;
+  if (others.some((line, index) => bare[index] === "" || line.length - (bare[index] as string).length <= parent))
+    return undefined;
   const lines = [first, ...bare];
   if (first.trim() === "") return undefined;
   return lines.map((line, index) => (index < bare.length ? line.replace(/ +$/, "") : line)).join(" ");

@@ -3,32 +3,9 @@
  * brackets, unescaped texts, comments. Whatever else stands in a file, faults among it, is left to the reader proper, so
  * that the two never differ. Pure.
  */
+import type { Cursor, Spot } from "./plain-cursor.ts";
 import { HASH, LF, readLine, readListed, readQuoted, SPACE } from "./plain-scalar.ts";
 import { FORBIDDEN_KEYS } from "./yaml-value.ts";
-
-/** Where a value stands: an offset alone for a single value. */
-export type Spot = number | ListSpot | MapSpot;
-
-interface ListSpot {
-  readonly at: number;
-  readonly items: readonly Spot[];
-}
-
-interface MapSpot {
-  readonly at: number;
-  readonly entries: ReadonlyMap<string, { readonly key: number; readonly value: Spot }>;
-}
-
-export interface Cursor {
-  readonly text: string;
-  at: number;
-  /** Of the line's first character; -1 at the end of the text. */
-  column: number;
-  /** Lines inside brackets stand deeper than this column. */
-  parent: number;
-  /** Of the value read last. */
-  spot: Spot;
-}
 
 export interface PlainYaml {
   readonly value: unknown;

@@ -3,7 +3,7 @@ import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
 import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
 import type { How, WordMatch } from "../text/pattern.ts";
-import { wordEdges } from "../text/word-edges.ts";
+import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
 
@@ -151,10 +151,10 @@ const range = (first: number, last: number): readonly number[] => Array.from({ l
 
 /** A single character of a script without spaces may be part of a longer word: 火药 is not 药. */
 function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<Term>) => boolean {
-  let edges: ReadonlySet<number> | null = null;
+  let isWord: ReturnType<typeof edgesOf> | null = null;
   return ({ sequence, first, last }) => {
     if (!sequence.guarded) return true;
-    edges ??= wordEdges(question);
-    return edges.has(words[first]?.start ?? -1) && edges.has(words[last]?.end ?? -1);
+    isWord ??= edgesOf(question);
+    return isWord(words[first]?.start ?? -1, words[last]?.end ?? -1);
   };
 }

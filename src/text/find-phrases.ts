@@ -83,7 +83,7 @@ function follow<T>(
   const { parts } = sequence;
   if (how === "compound" || (how === "prefixed" && !sequence.loose)) return null;
   let last = first;
-  let least = how;
+  let least: How = how;
   for (let index = 1; index < parts.length; index += 1) {
     const { headword, gap } = parts[index] as SequencePart;
     const next = nextPlace(headword, gap, last, words, matches);
