@@ -1,7 +1,5 @@
 /** Reads the text of a YAML file into a value and a way to find the place of each part of it. Pure, strict, bounded. */
 import { Composer, type CST, type Document, Lexer, LineCounter, type ParsedNode, Parser } from "yaml";
-import { plainLocator } from "./plain-places.ts";
-import { readPlainYaml } from "./plain-yaml.ts";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import { isBlank, type Locate, locator, nodeAt, type Path, positionAt } from "./yaml-locate.ts";
@@ -21,8 +19,6 @@ export interface YamlFile {
   readonly written: (path: Path) => string | null;
   /** Places whose value is not known because a problem was reported there. */
   readonly poisoned: readonly Path[];
-  /** Whether it holds no more than its value and offsets; a tree of the reader proper is large. */
-  readonly light: boolean;
 }
 
 export interface ParsedYaml {
@@ -33,29 +29,6 @@ export interface ParsedYaml {
 
 /** `file` is the name that problems carry. Never throws, whatever the text. */
 export function parseYaml(text: string, file: string): ParsedYaml {
-  return parsePlain(text, file) ?? parseFully(text, file);
-}
-
-/** Most files are written plainly, and then are read in a hundredth of the time. Null for all others. */
-function parsePlain(text: string, file: string): ParsedYaml | null {
-  if (Buffer.byteLength(text) > MAX_YAML_BYTES || controlCharacter(text) !== null) return null;
-  const plain = readPlainYaml(text);
-  if (plain === null) return null;
-  let full: YamlFile | null = null;
-  let lines: LineCounter | null = null;
-  const at = plainLocator(plain.spot, () => {
-    lines ??= linesOf(text);
-    return lines;
-  });
-  const written = (path: Path): string | null => {
-    full ??= parseFully(text, file).yaml;
-    return full === null ? null : full.written(path);
-  };
-  return { yaml: { file, value: plain.value, at, written, poisoned: [], light: true }, problems: [] };
-}
-
-/** With the reader proper: everything that YAML allows, and every fault with its place. */
-export function parseFully(text: string, file: string): ParsedYaml {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const lines = linesOf(body);
   const fail = (code: ProblemCode, message: string, offset: number): ParsedYaml => ({
@@ -91,7 +64,7 @@ function readDocument(document: Document.Parsed, { file, body, lines }: Input): 
     return node !== null && "source" in node && typeof node.source === "string" ? node.source : null;
   };
   return {
-    yaml: { file, value, at: locator(document.contents, lines), written, poisoned, light: false },
+    yaml: { file, value, at: locator(document.contents, lines), written, poisoned },
     problems: faults.map(({ code, message, offset }) => ({ file, ...positionAt(offset, lines), code, message })),
   };
 }

@@ -102,7 +102,7 @@ function readYaml<T>(kind: FileKind, path: string, given: GivenPolicy): FileRead
   const expanded = expandEnvironment(yaml, environmentOf(kind, given));
   const shaped = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });
   const reading = { ...shaped, problems: [...problems, ...shaped.problems] };
-  if (yaml.light && !kind.environment && reading.problems.length === 0) readings.set(key, { text, reading });
+  if (!kind.environment && reading.problems.length === 0) readings.set(key, { text, reading });
   return reading;
 }
 

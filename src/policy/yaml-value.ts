@@ -16,7 +16,7 @@ export interface ReadValue {
   readonly poisoned: readonly Path[];
 }
 
-export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 interface Walk {
   readonly text: string;

@@ -2,15 +2,11 @@
 import { LRUCache } from "lru-cache";
 import { headwordTrie } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
-import { type Sequence, HOWS as WAYS, type WordMatch, type Pattern as WordPattern } from "./pattern.ts";
+import type { Pattern, Sequence, WordMatch } from "./pattern.ts";
 import { type Proclitic, wordReader } from "./read-word.ts";
 import { collectSequences } from "./sequences.ts";
 import { SHORTEST_TYPO, type TypoIndex, typoIndex } from "./typos.ts";
 import type { Word } from "./words.ts";
-
-/** See `pattern.ts`. */
-export const HOWS = WAYS;
-export type Pattern<T> = WordPattern<T>;
 
 export interface Lexicon<T> {
   /** The headwords that a word may be. */

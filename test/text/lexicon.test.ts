@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { compileRules } from "../../src/policy/compile-language.ts";
 import { LanguageYaml } from "../../src/policy/schema/language-file.ts";
 import { findPhrases, matchesOf } from "../../src/text/find-phrases.ts";
-import { compileLexicon, type Pattern } from "../../src/text/lexicon.ts";
+import { compileLexicon } from "../../src/text/lexicon.ts";
+import type { Pattern } from "../../src/text/pattern.ts";
 import { readTerm } from "../../src/text/term-syntax.ts";
 import { splitWords, type Word } from "../../src/text/words.ts";
 

@@ -1,10 +1,10 @@
 /** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
-import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
 import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
+import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
 import { Dropped, Included, Missing, Withheld } from "./decision.ts";
 import { Match, Routing, ScopeRecord } from "./routing.ts";
 
