@@ -97,7 +97,7 @@ describe("winnow eval routing", () => {
       `${COACHING_QUESTIONS}:7 missed `,
       `${COACHING_QUESTIONS}:17 missed `,
     ]);
-    expect(failures[1]).toContain('"Is breakfast important?": expected training, got nutrition (nutrition 2)');
+    expect(failures[1]).toContain('"Is breakfast important?": expected training, got nutrition (nutrition 2');
   });
 
   test("with --grid marks the settings of the policy", async () => {
