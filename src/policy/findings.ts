@@ -8,13 +8,24 @@ import type { Policy } from "./snapshot.ts";
 
 type Compiled = Omit<Policy, "findings">;
 
-/** In the order: plans, token counts, terms, intents, pieces, sources; within each, the order of the files. */
-export function findingsOf(policy: Compiled, reading: PolicyReading, counter: TokenCounter): readonly PolicyFinding[] {
+export interface FindingContext {
+  readonly counter: TokenCounter;
+  /** Tags of the languages that there are files for. */
+  readonly languages: ReadonlySet<string>;
+}
+
+/** In the order: plans, token counts, terms, languages, intents, pieces, sources; within each, the order of the files. */
+export function findingsOf(
+  policy: Compiled,
+  reading: PolicyReading,
+  { counter, languages }: FindingContext,
+): readonly PolicyFinding[] {
   const tokens = measurePieces(policy, reading, counter);
   return [
     ...plansThatNeverBind(policy, tokens),
     ...declaredTokensOff(tokens),
     ...termsInTwoIntents(reading),
+    ...languagesWithoutFile(policy, languages),
     ...intentsWithoutTerms(policy),
     ...unusedPieces(policy),
     ...unusedSources(policy),
@@ -57,6 +68,18 @@ function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
     else others.push(placed);
   }
   return findings;
+}
+
+/** `any` is no language. */
+function languagesWithoutFile({ vocabulary }: Compiled, known: ReadonlySet<string>): readonly PolicyFinding[] {
+  const written = new Set(vocabulary.terms.map(({ language }) => language));
+  return [...written]
+    .filter((language) => language !== "any" && !known.has(language))
+    .map((language) => ({
+      code: "language_without_file",
+      message: `There is no language file for "${language}", so its terms match as written only; languages/${language}.yaml beside the policies would be one.`,
+      items: [language],
+    }));
 }
 
 const overlap = (a: string, b: string): boolean => a === b || a === "any" || b === "any";

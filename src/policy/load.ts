@@ -69,7 +69,7 @@ function loadPolicy({ name, label, texts, told, rules }: PolicyFolder, options: 
   if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]) };
   if (reading.unreadable.length > 0) return { problems: [] };
   const compiled = compilePolicy(reading, digestOf(reading), rules);
-  return { policy: { ...compiled, findings: findingsOf(compiled, reading, counter) } };
+  return { policy: { ...compiled, findings: findingsOf(compiled, reading, { counter, languages: new Set(rules.keys()) }) } };
 }
 
 /** Unreadable files that their place has said nothing about. */

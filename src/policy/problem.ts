@@ -16,6 +16,7 @@ export const POLICY_FINDING_CODES = [
   "declared_tokens_off",
   "term_in_two_intents",
   "intent_without_terms",
+  "language_without_file",
   "unused_piece",
   "unused_source",
 ] as const;

@@ -86,6 +86,11 @@ describe("terms", () => {
   });
 });
 
+test("terms of a language without a file", async () => {
+  const found = await findings("vocabulary.yaml", "      any:", "      nb:");
+  expect(found.map(({ code, items }) => [code, ...items])).toEqual([["language_without_file", "nb"]]);
+});
+
 test("an intent without terms that is not the fallback", async () => {
   const found = await findings("policy.yaml", "fallback: general", "fallback: training");
   expect(found.map(({ code, items }) => [code, ...items])).toEqual([["intent_without_terms", "general"]]);
