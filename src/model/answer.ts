@@ -38,13 +38,16 @@ export function readAnswer(payload: Json, { intents, secret }: Allowed): Verdict
   if (said !== null && repeats(said, secret)) return failedVerdict("invalid");
   const content = said === null ? null : cutText(said, MAX_CONTENT_CHARACTERS);
   if (message.refusal || finish === "content_filter") return failedVerdict("refusal", content);
-  if (said === null || content !== said) return failedVerdict("invalid", content);
+  if (said === null || content !== said || CUT_SHORT.has(finish ?? "")) return failedVerdict("invalid", content);
   const intent = intentOf(content);
   if (intent === null) return failedVerdict("invalid", content);
   return intents.includes(intent)
     ? Object.freeze({ status: "answered", intent, content })
     : failedVerdict("not_allowed", content);
 }
+
+/** The answer was cut, or the model wanted to call something: what it said is not its answer. */
+const CUT_SHORT: ReadonlySet<string> = new Set(["length", "tool_calls", "function_call"]);
 
 const repeats = (said: string, secret: string | null): boolean =>
   secret !== null && secret.length >= MIN_SECRET_CHARACTERS && said.includes(secret);

@@ -124,6 +124,7 @@ function select(
     ...heard,
     question,
     asked: request.language,
+    spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
     known: languages.rules.keys(),
     fallback: policy.language,
   });

@@ -60,7 +60,7 @@ function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
   const earlier = new Map<string, PlacedTerm[]>();
   const findings: PolicyFinding[] = [];
   for (const placed of placedTerms(reading)) {
-    if (placed.intent === null) continue;
+    if (placed.intent === null || placed.weightMilli < 0) continue;
     const others = earlier.get(placed.key);
     const other = others?.find((one) => one.intent !== placed.intent && overlap(one.language, placed.language));
     if (other !== undefined) findings.push(twoIntents(other, placed));

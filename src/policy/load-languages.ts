@@ -6,7 +6,7 @@ import { compileRules, cuesOf } from "./compile-language.ts";
 import { expandEnvironment } from "./environment.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { Problem } from "./problem.ts";
-import { readShape } from "./read-shape.ts";
+import { type FileReading, readShape } from "./read-shape.ts";
 import { LanguageYaml } from "./schema/language-file.ts";
 import type { Languages } from "./snapshot.ts";
 
@@ -72,8 +72,16 @@ export function readLanguage(
   if (yaml === null) return { language: null, problems };
   const expanded = expandEnvironment(yaml, null);
   const reading = readShape<LanguageYaml>({ schema: LanguageYaml, expanded, isSecret: () => false });
-  const all = [...problems, ...reading.problems];
+  const all = [...problems, ...reading.problems, ...misnamed(file, reading)];
   return { language: all.length > 0 ? null : (reading.value as LanguageYaml), problems: all };
+}
+
+/** Two files of one language would hide each other, so each bears its language's name. */
+function misnamed(file: string, { value, at }: FileReading<LanguageYaml>): readonly Problem[] {
+  const { language } = value;
+  if (language === undefined || file.endsWith(`/${language}.yaml`)) return [];
+  const message = `expected the language that the file is named after, or the name ${language}.yaml`;
+  return [{ file, ...at(["language"]), code: "name-taken", message }];
 }
 
 /** Languages of one tag count as one. Pure. */

@@ -6,7 +6,7 @@ export const LANGUAGE_SOURCES = ["caller", "words", "detector", "policy"] as con
 export interface AnswerLanguage {
   /** BCP 47. */
   readonly language: string;
-  /** `words`: the function words of one language alone show it; `detector`: a library found it by its letters. */
+  /** `words`: its function words, or all terms that were found, are of this language alone; `detector`: a library found it by its letters. */
   readonly source: (typeof LANGUAGE_SOURCES)[number];
   /** The detector's own number from 0 to 1; null for the others. */
   readonly confidence: number | null;
@@ -18,6 +18,8 @@ export interface LanguageInput {
   /** Languages that function words show, and whether more than one word shows them. */
   readonly shown: ReadonlySet<string>;
   readonly surely: boolean;
+  /** Languages of the terms that were found. */
+  readonly spoken: ReadonlySet<string>;
   /** Languages that there are files for. */
   readonly known: Iterable<string>;
   readonly fallback: string;
@@ -29,10 +31,12 @@ const LEAST_CONFIDENCE = 0.5;
 const READ_CHARACTERS = 500;
 
 /** Detection never touches the scores: a wrong guess costs the language of the answer, and no fact. */
-export function answerLanguage({ asked, question, shown, surely, known, fallback }: LanguageInput): AnswerLanguage {
+export function answerLanguage({ asked, question, shown, surely, spoken, known, fallback }: LanguageInput): AnswerLanguage {
   if (asked !== null) return { language: asked, source: "caller", confidence: null };
   const [only, second] = shown;
   if (surely && only !== undefined && second === undefined) return { language: only, source: "words", confidence: null };
+  const [said, another] = spoken;
+  if (!surely && said !== undefined && another === undefined) return { language: said, source: "words", confidence: null };
   const candidates = shown.size > 0 ? [...shown] : [...known];
   const best = detectAll(question.slice(0, READ_CHARACTERS), { only: candidates })[0];
   if (best === undefined || best.accuracy < LEAST_CONFIDENCE) return { language: fallback, source: "policy", confidence: null };

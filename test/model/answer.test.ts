@@ -106,3 +106,11 @@ test("whatever a server says, no intent but an allowed one comes out, and the wo
     }),
   );
 });
+
+test.each(["length", "tool_calls", "function_call"])("an answer that ended by %s is none, whatever it says", (finish_reason) => {
+  const payload = { choices: [{ finish_reason, message: { content: '{"intent":"injury"}', refusal: null } }] };
+  expect(readAnswer(payload, { intents: ["injury", "training"], secret: null })).toMatchObject({
+    status: "failed",
+    cause: "invalid",
+  });
+});

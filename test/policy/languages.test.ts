@@ -24,7 +24,7 @@ describe("a faulty language file is refused with its place", () => {
     ["language: en\nendings: []\ntime:\n  ago: [no, 7]\n", "4:13 wrong-type"],
     ["language: en\nendings: []\ntime: {}\nverbs: []\n", "4:1 unknown-key"],
   ])("%j", (text, expected) => {
-    const { language, problems } = readLanguage("languages/x.yaml", text);
+    const { language, problems } = readLanguage("languages/en.yaml", text);
     expect(language).toBeNull();
     expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([expected]);
   });

@@ -47,6 +47,13 @@ test("a language that does not ship is added, with the words of its policy file"
   expect(await termsIn("har jeg treninger", files)).toEqual(["trening inflected"]);
 });
 
+test("a file under another language's name is refused", async () => {
+  const loaded = await loadWith({ "languages/fr.yaml": "language: de\n" });
+  expect("problems" in loaded && loaded.problems.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual([
+    "1:11 name-taken",
+  ]);
+});
+
 test("a faulty one stops the load with its place; a stranger beside it is told", async () => {
   const loaded = await loadWith({ "languages/nb.yaml": "language: nb\nverbs: []\n", "languages/notes.txt": "x" });
   const lines =

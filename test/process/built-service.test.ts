@@ -70,7 +70,7 @@ const ask = (url: string, more: Readonly<Record<string, unknown>> = {}) =>
 describe("npm start", () => {
   test("boots, answers, and ends with 0 on SIGTERM after completing the answer under way", async () => {
     const service = await serve();
-    upstreams.readiness.reply((request, response) => setTimeout(() => SAMPLE_HANDLERS.readiness(request, response), 300));
+    upstreams.readiness.reply((request, response) => setTimeout(() => SAMPLE_HANDLERS.readiness(request, response), 100));
     const answer = ask(service.url);
     await upstreams.readiness.received(1);
     service.child.kill("SIGTERM");

@@ -7,6 +7,7 @@ const find = (question: string, more: Partial<LanguageInput> = {}) =>
     question,
     shown: new Set(),
     surely: false,
+    spoken: new Set(),
     known: ["en", "de", "tr", "zh", "pl"],
     fallback: "en",
     ...more,
@@ -29,6 +30,14 @@ test("the detector finds what words leave open, among the languages they show", 
   expect(find("我的膝盖疼")).toMatchObject({ language: "zh", source: "detector" });
   expect(find("Boli mnie kolano", { shown: new Set(["pl", "de"]) })).toMatchObject({ language: "pl", source: "detector" });
   expect(find("Boli mnie kolano").confidence).toBeGreaterThanOrEqual(0.5);
+});
+
+test("terms of one language alone show it, where function words do not", () => {
+  expect(find("ból w klatce", { spoken: new Set(["pl"]), shown: new Set(["de", "pl"]) })).toMatchObject({
+    language: "pl",
+    source: "words",
+  });
+  expect(find("Boli mnie kolano", { spoken: new Set(["pl", "cs"]) })).toMatchObject({ source: "detector" });
 });
 
 test("without a likely language it is the policy's", () => {
