@@ -1,8 +1,7 @@
 /** One POST to a chat completions endpoint, from first to last byte under its own timer. IO; it never throws. */
 import { Pool } from "undici";
-import { readText, resultOfHead } from "../sources/answer-body.ts";
-import { causeOf } from "../sources/causes.ts";
-import { resultOfText } from "../sources/payload.ts";
+import { resultOfHead } from "../sources/answer-body.ts";
+import { exchangeOnce } from "../sources/exchange.ts";
 import type { Lane } from "../sources/pools.ts";
 import { failed, type SourceResult } from "../sources/source-result.ts";
 
@@ -35,9 +34,6 @@ interface Sent {
 
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** Of an answer that says nothing to us, this much is read so that its connection can serve again. */
-const DRAIN_BYTES = 65_536;
-
 /** Opens no connection yet. Throws TypeError for a base that is no URL, and undici's InvalidArgumentError for another scheme. */
 export function openEndpoint(options: EndpointOptions): Endpoint {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -59,50 +55,21 @@ export function openEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-/**
- * Asks once: no retry, no redirect, no byte of a failed answer. Settles after `timeoutMs` at the latest (cause
- * `timeout`), also where the socket ignores the abort. The lane counts the call until its connection is free or gone.
- */
-export function postChat(endpoint: Endpoint, sent: Sent): Promise<SourceResult> {
-  if (sent.signal.aborted) return Promise.resolve(failed("deadline"));
-  return new Promise((resolve) => {
-    const controller = new AbortController();
-    const stop = (cause: "timeout" | "deadline") => {
-      resolve(failed(cause));
-      controller.abort();
-    };
-    const abandon = () => stop("deadline");
-    const timer = setTimeout(stop, endpoint.timeoutMs, "timeout");
-    sent.signal.addEventListener("abort", abandon, { once: true });
-    endpoint.lane.calls += 1;
-    const release = () => {
-      clearTimeout(timer);
-      sent.signal.removeEventListener("abort", abandon);
-      endpoint.lane.calls -= 1;
-    };
-    exchange(endpoint, { ...sent, signal: controller.signal }, resolve)
-      .catch((error: unknown) => resolve(failed(causeOf(error))))
-      .finally(release);
-  });
-}
-
-/** Settles as soon as the result is known; returns when the connection is free again or gone. */
-async function exchange(endpoint: Endpoint, sent: Sent, settle: (result: SourceResult) => void): Promise<void> {
-  const { lane, path, maxBytes } = endpoint;
-  const { statusCode, headers, body } = await lane.pool.request({
+/** Asks once. Settles after the endpoint's deadline at the latest, with cause `timeout`. */
+export function postChat({ lane, path, headers, timeoutMs, maxBytes }: Endpoint, sent: Sent): Promise<SourceResult> {
+  return exchangeOnce(lane, {
     method: "POST",
     path,
-    headers: { ...endpoint.headers, traceparent: sent.traceparent },
+    headers: { ...headers, traceparent: sent.traceparent },
     body: sent.body,
+    timeoutMs,
+    maxBytes,
+    errorField: null,
+    readHead(statusCode, received) {
+      const early = resultOfHead(statusCode, received, maxBytes);
+      // A source's 404 speaks of a person; here it speaks of the address or the model.
+      return early?.status === "not_computed" ? failed("http_status", statusCode) : early;
+    },
     signal: sent.signal,
   });
-  const early = resultOfHead(statusCode, headers, maxBytes);
-  if (early !== null) {
-    // A source's 404 speaks of a person; here it speaks of the address or the model.
-    settle(early.status === "not_computed" ? failed("http_status", statusCode) : early);
-    await body.dump({ limit: DRAIN_BYTES });
-    return;
-  }
-  const read = await readText(body, headers, maxBytes);
-  settle("cause" in read ? failed(read.cause) : resultOfText(read.text, null));
 }

@@ -1,7 +1,7 @@
 /** Asks a model which of a few intents a question has: bounded in time, size and number, and silent while it is down. IO. */
 import { createBreaker } from "../sources/breaker.ts";
 import { causeOf } from "../sources/causes.ts";
-import { MAX_TIMER_MS } from "../sources/fetch-source.ts";
+import { MAX_TIMER_MS } from "../sources/exchange.ts";
 import type { Cause, SourceResult } from "../sources/source-result.ts";
 import { readAnswer } from "./answer.ts";
 import { openEndpoint, postChat } from "./chat-call.ts";

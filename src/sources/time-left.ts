@@ -1,5 +1,5 @@
 /** Ends every wait of one request at its deadline or when its client hangs up: one timer, one listener, however many waits. */
-import { MAX_TIMER_MS } from "./fetch-source.ts";
+import { MAX_TIMER_MS } from "./exchange.ts";
 import type { Seat } from "./single-flight.ts";
 
 export interface Limits {
