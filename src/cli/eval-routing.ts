@@ -1,9 +1,7 @@
 /** `winnow eval routing`: how routing does on labelled questions. IO. */
-import { classify } from "../routing/classify.ts";
-import { hear } from "../routing/hear.ts";
 import { type Failure, failureLine, figureLines, gridLines } from "./figures-table.ts";
 import { type Measured, type Output, type QuestionsOptions, questionsOfPolicy } from "./questions-of-policy.ts";
-import { figuresOf, type Judged, judge } from "./routing-figures.ts";
+import { figuresOf, type Judged, judge, listen } from "./routing-figures.ts";
 import { gridOf } from "./routing-grid.ts";
 
 export interface EvalOptions extends QuestionsOptions {
@@ -20,9 +18,10 @@ export async function evalRouting(options: EvalOptions, output: Output): Promise
   const measured = await questionsOfPolicy(options, output);
   if (measured === null) return 2;
   const { questions, policy, languages } = measured;
-  const judged = questions.map((question) => judge(question, policy, languages));
+  const listened = questions.map((question) => listen(question, policy, languages));
+  const judged = listened.map((one) => judge(one, policy));
   const figures = figuresOf(judged);
-  const grid = options.grid ? gridOf(questions, policy, languages) : null;
+  const grid = options.grid ? gridOf(listened, policy) : null;
   const lines = options.json
     ? [JSON.stringify(grid === null ? figures : { ...figures, grid })]
     : [
@@ -47,8 +46,7 @@ function failureLines(file: string, judged: readonly Judged[], measured: Measure
   return ["", "wrong and missed", ...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
-function failureOf(judged: Judged, at: number, { questions, policy, languages }: Measured): Failure {
-  const heard = hear(judged.question.question, policy.vocabulary, languages);
-  const { scores } = classify(heard, policy.routing.factors, policy.intents.keys());
-  return { judged, line: questions[at]?.line ?? 0, scores };
-}
+const failureOf = (judged: Judged, at: number, { questions }: Measured): Failure => ({
+  judged,
+  line: questions[at]?.line ?? 0,
+});

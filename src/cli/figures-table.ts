@@ -1,15 +1,13 @@
 /** The figures of routing as lines for reading. Pure. */
 import type { Policy } from "../policy/snapshot.ts";
-import type { Score } from "../routing/classify.ts";
 import type { PlacedQuestion } from "./labelled-questions.ts";
 import { type Judged, type RoutingFigures, type Tally, VERDICTS } from "./routing-figures.ts";
 import type { GridRow } from "./routing-grid.ts";
 
-/** What went wrong with a question, and the scores it came from. */
+/** What went wrong with a question, and where it stands. */
 export interface Failure {
   readonly judged: Judged;
   readonly line: PlacedQuestion["line"];
-  readonly scores: readonly Score[];
 }
 
 const CELL = 8;
@@ -55,11 +53,11 @@ export function gridLines(grid: readonly GridRow[], { thresholdMilli, marginMill
 }
 
 /** `FILE:LINE wrong "…": expected training, got injury (injury 2, training 1)`. */
-export function failureLine(file: string, { judged, line, scores }: Failure): string {
+export function failureLine(file: string, { judged, line }: Failure): string {
   const { question, verdict, decided } = judged;
   const wanted = question.intents.length === 0 ? "nothing" : question.intents.join(question.outcome === "tie" ? " and " : ", ");
   const got = decided.certain ? decided.lead : `undecided, kept ${decided.contenders.join(" and ")}`;
-  const ranked = [...scores].sort((a, b) => b.milli - a.milli).map(({ intent, milli }) => `${intent} ${milli / 1_000}`);
+  const ranked = [...judged.scores].sort((a, b) => b.milli - a.milli).map(({ intent, milli }) => `${intent} ${milli / 1_000}`);
   const told = ranked.length === 0 ? "no scores" : ranked.join(", ");
   return `${file}:${line} ${verdict} ${JSON.stringify(question.question)}: expected ${wanted}, got ${got} (${told})`;
 }

@@ -1,6 +1,6 @@
 /** Counts how routing does on labelled questions. Pure. */
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
-import { classify } from "../routing/classify.ts";
+import { classify, type Score } from "../routing/classify.ts";
 import { type Heard, hear } from "../routing/hear.ts";
 import { type Decided, decideRouting } from "../routing/route.ts";
 import { findScopes } from "../routing/scope.ts";
@@ -29,13 +29,18 @@ export interface RoutingFigures {
   readonly referral: { readonly true: number; readonly found: number; readonly flagged: number; readonly flagged_right: number };
 }
 
-/** What routing made of one question. */
-export interface Judged {
+/** What was heard in one question, whatever the thresholds. */
+export interface Listened {
   readonly question: LabelledQuestion;
-  readonly verdict: Verdict;
-  readonly decided: Decided;
+  readonly scores: readonly Score[];
   readonly scope: LabelledQuestion["scope"];
   readonly referral: boolean;
+}
+
+/** What routing made of one question. */
+export interface Judged extends Listened {
+  readonly verdict: Verdict;
+  readonly decided: Decided;
 }
 
 /** A Tuesday, so that every weekday lies ahead within the week or the next. */
@@ -47,24 +52,23 @@ export interface Thresholds {
   readonly marginMilli: number;
 }
 
-export function judge(
-  question: LabelledQuestion,
-  policy: Policy,
-  languages: Snapshot["languages"],
-  thresholds?: Thresholds,
-): Judged {
+export function listen(question: LabelledQuestion, policy: Policy, languages: Snapshot["languages"]): Listened {
   const heard = hear(question.question, policy.vocabulary, languages);
-  const { scores } = classify(heard, policy.routing.factors, policy.intents.keys());
-  const routing = { ...policy.routing, ...thresholds };
-  const decided = decideRouting({ scores, policy: { ...policy, routing }, intent: null, verdict: null });
-  const scored = new Set(scores.filter(({ milli }) => milli > 0).map(({ intent }) => intent));
   return {
     question,
-    verdict: verdictOf(question, decided, scored),
-    decided,
+    scores: classify(heard, policy.routing.factors, policy.intents.keys()).scores,
     scope: scopeOf(question.question, heard, policy),
     referral: heard.hits.some((hit) => hit.term.intent === null),
   };
+}
+
+/** `thresholds` in place of the policy's own. */
+export function judge(listened: Listened, policy: Policy, thresholds?: Thresholds): Judged {
+  const { question, scores } = listened;
+  const routing = { ...policy.routing, ...thresholds };
+  const decided = decideRouting({ scores, policy: { ...policy, routing }, intent: null, verdict: null });
+  const scored = new Set(scores.filter(({ milli }) => milli > 0).map(({ intent }) => intent));
+  return { ...listened, decided, verdict: verdictOf(question, decided, scored) };
 }
 
 /** As the labels define it; an undecided off-domain question with a stray candidate counts as kept. */

@@ -24,22 +24,11 @@ export const weightMilli = (weight: string): number => Math.round(Number(weight)
 const FLAG_WEIGHT_MILLI = 1_000;
 
 /** The terms of the intents and of the red flags, in the order of the files. */
-export function placedTerms(reading: PolicyReading): readonly PlacedTerm[] {
-  const known = placedOf.get(reading);
-  if (known !== undefined) return known;
-  const terms = collectTerms(reading);
-  placedOf.set(reading, terms);
-  return terms;
-}
-
-// The checks, the compiler and the findings all go through the terms of one reading.
-const placedOf = new WeakMap<PolicyReading, readonly PlacedTerm[]>();
-
-function collectTerms({ files, words }: PolicyReading): readonly PlacedTerm[] {
+export function placedTerms({ files, words }: PolicyReading): readonly PlacedTerm[] {
   return [files.vocabulary, files.safety, ...words].flatMap((reading) => termsOfFile(reading, files));
 }
 
-// A policy that is compiled again, with a few files changed, finds the terms of the others here.
+// Checks, compiler and findings go through the terms of one file, and so does a policy compiled again with others changed.
 const placedIn = new WeakMap<FileReading<unknown>, readonly PlacedTerm[]>();
 
 function termsOfFile(reading: FileReading<unknown>, { vocabulary, safety }: PolicyReading["files"]): readonly PlacedTerm[] {

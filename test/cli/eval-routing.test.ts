@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EvalOptions, evalRouting } from "../../src/cli/eval-routing.ts";
-import { judge, type LabelledQuestion, type Verdict } from "../../src/cli/routing-figures.ts";
+import { judge, type LabelledQuestion, listen, type Verdict } from "../../src/cli/routing-figures.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { COACHING_QUESTIONS, runVerb } from "./run-verb.ts";
 
@@ -38,7 +38,8 @@ describe("a verdict", async () => {
     ["kept", "inconclusive", [], BOTH],
     ["wrong", "inconclusive", [], FOOD],
   ])("is %s for a %s question about %j that is read as: %s", (verdict, outcome, intents, question) => {
-    expect(judge({ question, lang: "en", intents, outcome }, policy, snapshot.languages).verdict).toBe(verdict);
+    const listened = listen({ question, lang: "en", intents, outcome }, policy, snapshot.languages);
+    expect(judge(listened, policy).verdict).toBe(verdict);
   });
 });
 

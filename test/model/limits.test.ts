@@ -3,22 +3,11 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import type { ClassifyAsk } from "../../src/model/classifier.ts";
 import type { VerdictCause } from "../../src/model/verdict.ts";
-import { hang, json, type StubHandler } from "../support/stub-upstream.ts";
+import { hang, json, type StubHandler, stall, trickle } from "../support/stub-upstream.ts";
 import { anAsk, askOnce, CONTENT, classifier, says, stubModel } from "./build.ts";
 
 const fails = (cause: VerdictCause) => ({ status: "failed", cause, content: null });
 const ANSWERED = { status: "answered", intent: "injury", content: CONTENT };
-
-const start = (response: Parameters<StubHandler>[1]) => response.writeHead(200, { "content-type": "application/json" });
-
-const stall: StubHandler = (_, response) => void start(response).write("{");
-
-/** A byte every few milliseconds, for ever: no pause between two bytes is ever long. */
-const trickle: StubHandler = (_, response) => {
-  start(response);
-  const timer = setInterval(() => response.write(" "), 5);
-  response.on("close", () => clearInterval(timer));
-};
 
 const late: StubHandler = (request, response) => void setTimeout(() => says(CONTENT)(request, response), 400);
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
-import type { Core } from "../../src/pipeline/records.ts";
 import type { ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite-store.ts";
+import { CORE } from "../http/canned-answer.ts";
 
 export const KEY = "a-key-of-the-tests-0123456789abcdef";
 
@@ -15,67 +15,6 @@ export const callerOf = (tenant: string, subject = "anna", permissions: readonly
   callerAbout(verifiedCaller({ tenant, subject, groups: [], permissions: new Set(permissions) }), subject);
 
 const UNUSED_HASH = `hmac-sha256:${"0".repeat(64)}`;
-
-const CORE: Core = {
-  versions: {
-    schema: 1,
-    service: "0.1.0",
-    snapshot: "sha256:s",
-    renderer: 1,
-    tokenizer: "o200k_base",
-    platform: "test",
-    hash_key: "0123456789abcdef",
-  },
-  policy: { name: "coaching", digest: "sha256:p" },
-  at: "2026-11-29T12:00:00Z",
-  routing: {
-    intent: "injury",
-    certain: true,
-    reason: null,
-    contenders: ["injury"],
-    decided_by: "rules",
-    scores: [],
-    suppressed: [],
-    unmatched: [],
-  },
-  scope: {
-    name: null,
-    kind: null,
-    from: null,
-    to: null,
-    text: null,
-    start: null,
-    end: null,
-    zone: "UTC",
-    zone_source: "default",
-    source: "none",
-    others: [],
-    modifiers: [],
-  },
-  instructions: { language: "en", language_source: "words", language_confidence: null, max_words: 250, referral: false },
-  red_flags: [],
-  included: [],
-  missing: [],
-  withheld: [],
-  dropped: [],
-  findings: [],
-  confidence: { level: "high", coverage: 1, reasons: [] },
-  degraded: false,
-  budget: {
-    window: 16_000,
-    reserve: 2_000,
-    limit: 4_000,
-    used: 259,
-    exact: true,
-    overhead: { messages: 0, facts_heading: 0, not_known: 0 },
-    blocks: [],
-    plan: null,
-  },
-  zones: [],
-  context_hash: "sha256:c",
-  format: "openai-chat",
-  model: "gpt-4o-mini",
-};
 
 /** A manifest that refers to `texts`, hashed by the store it is meant for. */
 export function manifestOf(store: ManifestStore, caller: CallerAbout, id: string, texts: readonly string[] = []): ManifestWrite {

@@ -72,6 +72,18 @@ export function text(
 /** Never answers. */
 export const hang: StubHandler = () => {};
 
+const start = (response: Parameters<StubHandler>[1]) => response.writeHead(200, { "content-type": "application/json" });
+
+/** Headers and one byte, then nothing. */
+export const stall: StubHandler = (_request, response) => void start(response).write("{");
+
+/** A byte every few milliseconds, for ever: no pause between two bytes is ever long. */
+export const trickle: StubHandler = (_request, response) => {
+  start(response);
+  const timer = setInterval(() => response.write(" "), 5);
+  response.on("close", () => clearInterval(timer));
+};
+
 function createCounter() {
   let count = 0;
   const waiting: { readonly at: number; readonly resolve: () => void }[] = [];

@@ -2,22 +2,11 @@ import { getEventListeners } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchSource } from "../../src/sources/fetch-source.ts";
 import { createPools } from "../../src/sources/pools.ts";
-import { hang, json, type StubHandler } from "../support/stub-upstream.ts";
+import { hang, json, stall, trickle } from "../support/stub-upstream.ts";
 import { aCaller, anInput, aSource, askOnce, gatherer, limits, stub, TRACEPARENT } from "./build.ts";
 
 const TIMED_OUT = { status: "failed", cause: "timeout" };
 const LATE = { status: "failed", cause: "deadline" };
-
-const start = (response: Parameters<StubHandler>[1]) => response.writeHead(200, { "content-type": "application/json" });
-
-const stall: StubHandler = (_, response) => void start(response).write("{");
-
-/** A byte every few milliseconds, for ever: no pause between two bytes is ever long. */
-const trickle: StubHandler = (_, response) => {
-  start(response);
-  const timer = setInterval(() => response.write(" "), 5);
-  response.on("close", () => clearInterval(timer));
-};
 
 test.each([
   ["a service that never answers", hang],
