@@ -21,7 +21,9 @@ export async function openapiFile(): Promise<GeneratedFile> {
     config: {
       publicUrl: null,
       version: VERSION,
-      bodyLimitBytes: 262_144,
+      maxCandidates: 0,
+    maxCandidateBytes: 0,
+    bodyLimitBytes: 262_144,
       requestDeadlineMs: 2_000,
       maxInFlight: 1,
       checkAnswers: false,

@@ -103,6 +103,8 @@ async function start(
       publicUrl: config.publicUrl,
       version: VERSION,
       bodyLimitBytes: config.bodyLimitBytes,
+      maxCandidates: config.maxCandidates,
+      maxCandidateBytes: config.maxCandidateBytes,
       requestDeadlineMs: config.requestDeadlineMs,
       maxInFlight: config.maxInFlight,
       checkAnswers: !config.production,

@@ -26,6 +26,8 @@ export interface Config {
   } | null;
   readonly requestDeadlineMs: number;
   readonly bodyLimitBytes: number;
+  readonly maxCandidates: number;
+  readonly maxCandidateBytes: number;
   readonly maxInFlight: number;
   readonly cacheBytes: number;
   readonly shutdownGraceMs: number;
@@ -117,6 +119,8 @@ function configOf(values: z.output<typeof SCHEMA>): Config {
     model: modelOf(values),
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     bodyLimitBytes: values.BODY_LIMIT_BYTES,
+    maxCandidates: values.MAX_CANDIDATES,
+    maxCandidateBytes: values.MAX_CANDIDATE_BYTES,
     maxInFlight: values.MAX_IN_FLIGHT,
     cacheBytes: values.CACHE_BYTES,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,

@@ -9,6 +9,8 @@ const ERRORS = {
   unknown_model: [400, "The policy has no such model"],
   unknown_attribute: [400, "The policy declares no such attribute"],
   invalid_time_zone: [400, "Not an IANA time zone"],
+  duplicate_candidate_id: [400, "Two candidates have one id"],
+  supersedes_cycle: [400, "Candidates supersede each other in a circle"],
   invalid_cursor: [400, "Not a cursor of this list"],
   forbidden: [403, "The caller may not do this"],
   not_found: [404, "No such record"],

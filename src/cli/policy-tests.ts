@@ -54,7 +54,7 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
     signal: () => new AbortController().signal,
     traceparent: "",
   });
-  const assembly = await assemble(request, { languages: snapshot.languages, counter, ask, askModel: null });
+  const assembly = await assemble(request, { languages: snapshot.languages, groups: [], counter, ask, askModel: null });
   const versions = versionsOf({
     service: "",
     snapshot: snapshot.digest,

@@ -53,6 +53,8 @@ function commonBody({ core, prompt, labels, persisted, manifestId }: Answer, ids
     missing: core.missing,
     withheld: core.withheld,
     dropped: core.dropped,
+    conflicts: core.conflicts,
+    packing: core.packing,
     counts: countsOf(core),
     findings: core.findings,
     budget: core.budget,

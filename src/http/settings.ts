@@ -6,6 +6,9 @@ export interface HttpConfig {
   /** Of the service, for the OpenAPI document. */
   readonly version: string;
   readonly bodyLimitBytes: number;
+  readonly maxCandidates: number;
+  /** Of all candidates' texts together, in UTF-8. */
+  readonly maxCandidateBytes: number;
   /** What a caller may ask for at most, and what it gets when it asks for nothing. */
   readonly requestDeadlineMs: number;
   /** Requests under way at once; more are refused before their body is read. */

@@ -1,5 +1,5 @@
 /**
- * One question becomes a prompt and the reasons for it: classify, choose, gather, filter, pack, place, render.
+ * One question becomes a prompt and the reasons for it: classify, choose, gather, filter, score, pack, place, render.
  * Pure but for `ask`, which is handed in; read this file to know the product.
  */
 
@@ -14,16 +14,12 @@ import type { SourceResult } from "../sources/source-result.ts";
 import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
-import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
-import type { Filtered } from "./candidate.ts";
-import { filter } from "./filter.ts";
-import { type Packed, pack } from "./pack.ts";
-import { type Evidence, evidenceOf, type FixedParts, fixedParts, overheadTokens } from "./parts.ts";
-import type { Prompt } from "./records.ts";
-import { messageCount, payloadOf, type Stretches } from "./render/payload.ts";
 import type { AssemblyRequest } from "./request.ts";
+import { type Selected, select } from "./select.ts";
 
 export interface AssembleDeps {
+  /** Of the verified caller: what access to candidates is tested against. */
+  readonly groups: readonly string[];
   readonly languages: Snapshot["languages"];
   readonly counter: TokenCounter;
   readonly ask: Ask;
@@ -50,21 +46,12 @@ interface Gathered {
   readonly results: ReadonlyMap<string, SourceResult>;
 }
 
-/** What goes in, and the prompt it makes. */
-interface Selected {
+interface Answered {
   readonly language: AnswerLanguage;
-  readonly filtered: Filtered;
-  readonly fixed: FixedParts;
-  readonly evidence: Evidence;
-  readonly packed: Packed;
-  readonly limit: number;
-  readonly exact: boolean;
-  readonly stretches: Stretches;
-  readonly prompt: Prompt;
 }
 
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
-export interface Assembly extends Understood, Gathered, Selected {
+export interface Assembly extends Understood, Gathered, Answered, Selected {
   readonly request: AssemblyRequest;
 }
 
@@ -72,7 +59,7 @@ export interface Assembly extends Understood, Gathered, Selected {
 export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
   const understood = understand(request, deps);
   const gathered = await gather(request, understood, deps);
-  return { request, ...understood, ...gathered, ...select(request, understood, gathered, deps) };
+  return { request, ...understood, ...gathered, ...selected(request, understood, gathered, deps) };
 }
 
 /** classify */
@@ -112,80 +99,30 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
     verdict: verdict.status === "answered" ? verdict.intent : null,
   });
 
-/** filter, pack, place, render */
-function select(
-  request: AssemblyRequest,
-  { heard, redFlags }: Understood,
-  { zone, choice, results }: Gathered,
-  { counter, languages }: AssembleDeps,
-): Selected {
-  const { policy, question, model, atMs } = request;
+/** filter, score, conflict, pack, place, render */
+function selected(request: AssemblyRequest, understood: Understood, gathered: Gathered, deps: AssembleDeps): Answered & Selected {
+  const { heard, redFlags } = understood;
+  const { languages, counter, groups } = deps;
   const answer = answerLanguage({
     ...heard,
-    question,
+    question: request.question,
     asked: request.language,
     spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
     known: languages.rules.keys(),
-    fallback: policy.language,
+    fallback: request.policy.language,
   });
-  const { language } = answer;
-  const filtered = filter({ policy, chosen: choice.chosen, results, language, zone: zone.zone, atMs, counter });
-  const fixed = fixedParts({ policy, question, language, maxWords: choice.maxWords, referral: redFlags.length > 0, counter });
-  const limit = budgetLimit(policy, model);
-  const packed = packAll({ request, filtered, fixed, limit, counter, language });
-  const kept = new Set([...filtered.facts.filter((fact) => fact.role === "primary"), ...packed.kept]);
-  const facts = filtered.facts.filter((fact) => kept.has(fact));
-  const evidence = evidenceOf(facts, filtered.gaps, { policy, language, counter });
-  const stretches = stretchesOf(fixed, evidence);
-  const prompt = payloadOf(request.format, model, stretches);
-  const exact = counter.exact && model.exact && !policy.trustTokens;
-  return { language: answer, filtered, fixed, evidence, packed, limit, exact, stretches, prompt };
-}
-
-interface PackAll {
-  readonly request: AssemblyRequest;
-  readonly filtered: Filtered;
-  readonly fixed: FixedParts;
-  readonly limit: number;
-  readonly language: string;
-  readonly counter: TokenCounter;
-}
-
-/** Counts what is always in, refuses what cannot fit, and gives the rest of the room to the secondary facts. */
-function packAll({ request, filtered, fixed, limit, language, counter }: PackAll): Packed {
-  const { policy, format, plan, model } = request;
-  const primary = filtered.facts.filter((fact) => fact.role === "primary");
-  const always = alwaysTokens(fixed, evidenceOf(primary, filtered.gaps, { policy, language, counter }));
-  const hasFacts = primary.length + filtered.gaps.length > 0;
-  always.system += overheadTokens(model, messageCount(format, hasFacts));
-  const parts = [...fixed.shared.parts, ...primary.map(({ piece, tokens }) => ({ id: piece.id, tokens })), ...fixed.late];
-  assertFits(always, parts, limit, policy, model);
-  const heading = evidenceOf(filtered.facts, filtered.gaps, { policy, language, counter }).heading?.tokens ?? 0;
-  const message = overheadTokens(model, messageCount(format, true)) - overheadTokens(model, messageCount(format, hasFacts));
-  return pack({
-    policy,
-    limit,
-    always,
-    opening: hasFacts ? { evidence: 0, system: 0 } : { evidence: heading, system: message },
-    secondary: filtered.facts.filter((fact) => fact.role === "secondary"),
-    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
+  const { choice, results, zone } = gathered;
+  const selection = select({
+    request,
+    choice,
+    results,
+    zone: zone.zone,
+    language: answer.language,
+    referral: redFlags.length > 0,
+    question: new Set(heard.words.map((word) => word.folded)),
+    viewer: { subject: request.subject, groups, plan: request.plan },
+    languages,
+    counter,
   });
-}
-
-function alwaysTokens(fixed: FixedParts, evidence: Evidence): BlockTokens {
-  const tokens = noTokens();
-  for (const part of [...fixed.shared.parts, ...evidence.facts, ...fixed.late]) tokens[part.block] += part.tokens;
-  for (const gap of evidence.gaps) tokens.evidence += gap.tokens;
-  tokens.evidence += evidence.heading?.tokens ?? 0;
-  return tokens;
-}
-
-/** Places the parts: shared words first, then the facts in the order of the table and the gaps, the question last. */
-function stretchesOf(fixed: FixedParts, evidence: Evidence): Stretches {
-  const join = (parts: readonly { readonly text: string }[]): string => parts.map((part) => part.text).join("");
-  return {
-    system: fixed.shared.text,
-    facts: `${evidence.heading?.text ?? ""}${join(evidence.facts)}${evidence.gaps.map((gap) => gap.line).join("")}`,
-    late: join(fixed.late),
-  };
+  return { language: answer, ...selection };
 }

@@ -1,7 +1,10 @@
 /** What moves between the stages. Pure types. */
+import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
+import type { Given, GivenKind, ToolCall, TurnPart } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
+import type { Scoring } from "./score.ts";
 
 /** A piece that was asked for and arrived. */
 export interface Fact {
@@ -27,3 +30,56 @@ export interface Filtered {
   readonly missing: readonly Missing[];
   readonly dropped: readonly Dropped[];
 }
+
+/** A candidate of the request that the caller may see. */
+export interface Item {
+  readonly given: Given;
+  readonly kind: GivenKind;
+  readonly label: string;
+  /** As it will stand in the prompt, without its wrapper. */
+  readonly text: string;
+  /** A failed or empty tool result stands as the policy's line. */
+  readonly replaced: boolean;
+  /** Of an unprojected tool result: it went on whole. */
+  readonly whole: boolean;
+  /** Ids of the copies that it stands for. */
+  readonly merged: readonly string[];
+  /** Ids of what holds its text; empty where nothing does. It is tried only when none of them goes in. */
+  readonly containedIn: readonly string[];
+  readonly scoring: Scoring;
+  readonly notes: readonly Note[];
+}
+
+/** One turn as it will stand in the prompt. */
+export interface Said {
+  readonly id: string;
+  readonly role: "user" | "assistant" | "tool";
+  readonly content: readonly TurnPart[];
+  readonly toolCalls: readonly ToolCall[];
+  readonly toolCallId: string | null;
+  readonly pinned: boolean;
+  readonly value: number;
+  readonly replaced: boolean;
+  readonly declared: number | null;
+}
+
+/** Turns that go in together or not at all: one turn, or a call with its results. */
+export interface TurnGroup {
+  readonly turns: readonly Said[];
+  /** Place of its first turn in the conversation as sent, from 0. */
+  readonly at: number;
+  readonly pinned: boolean;
+  /** That of its best turn. */
+  readonly value: number;
+}
+
+export const BLOCK_OF = {
+  document: "evidence",
+  example: "evidence",
+  hint: "evidence",
+  memory: "memory",
+  tool_result: "tools",
+} as const satisfies Record<GivenKind, BlockName>;
+
+/** What is cut last (low) and first (high); of what is not pinned. */
+export const TIER_OF = { document: 2, tool_result: 2, memory: 4, example: 5, hint: 5 } as const satisfies Record<GivenKind, number>;

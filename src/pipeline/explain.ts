@@ -6,6 +6,8 @@ import { type AssembleDeps, type Assembly, assemble } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
+import { overheadTokens } from "./parts.ts";
+import { messageCount } from "./render/payload.ts";
 
 /** What each possible verdict of a model would give, no verdict first; null when the routing is certain. */
 export async function branchesOf(assembly: Assembly, deps: AssembleDeps, hashing: Hashing): Promise<Branches | null> {
@@ -43,17 +45,23 @@ async function branchOf({ request }: Assembly, verdict: string | null, deps: Ass
   }
 }
 
-/** The whole bundle as JSON under the same system block and before the same question, against what was selected. */
+/** Everything that could be had as JSON under the same system block and before the same question, against what was selected. */
 export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<Naive> {
-  const { request, packed, evidence } = assembly;
+  const { request, used, items, parts } = assembly;
   const bundle: Record<string, Json> = {};
   for (const source of request.policy.sources.keys()) {
     const result = await deps.ask(source);
     if (result.status === "facts") bundle[source] = result.payload;
   }
-  const tokens = sumOf(packed.used);
-  const message = evidence.heading === null && request.format !== "text" ? assembly.request.model.tokensPerMessage : 0;
-  const naive = tokens - packed.used.evidence + message + deps.counter.count(`${JSON.stringify(bundle)}\n`);
+  const denied = new Set(items.denied);
+  const candidates = request.items.candidates.filter(({ id }) => !denied.has(id)).map(({ id, text }) => ({ id, text }));
+  const turns = request.items.turns.map(({ role, content }) => ({ role, content: content.map((part) => (part.type === "text" ? part.text : "")).join("\n") }));
+  const all = { ...bundle, ...(candidates.length > 0 && { candidates }), ...(turns.length > 0 && { turns }) };
+  const tokens = sumOf(used);
+  const { format, model } = request;
+  const fixed = parts.filter((part) => part.zone === "shared" || part.message === "late");
+  const messages = overheadTokens(model, format === "text" ? 0 : messageCount(format, fixed) + 1);
+  const naive = fixed.reduce((sum, part) => sum + part.tokens, messages) + deps.counter.count(`${JSON.stringify(all)}\n`);
   return {
     naive_tokens: naive,
     tokens,

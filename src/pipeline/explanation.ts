@@ -22,10 +22,24 @@ export interface Branches {
   readonly holds_in_all: { readonly included: readonly string[]; readonly withheld: readonly string[] };
 }
 
+export const CHANGES = [
+  "plan_tokens",
+  "budget_tokens",
+  "routing",
+  "scope",
+  "date",
+  "source",
+  "signal",
+  "version",
+  "duplicate",
+  "conflict",
+  "content",
+] as const;
+
 export interface NearMiss {
   readonly id: string;
   readonly reason: string;
-  readonly change: "plan_tokens" | "budget_tokens" | "routing" | "scope" | "date" | "source";
+  readonly change: (typeof CHANGES)[number];
   /** In one sentence, with the number. */
   readonly message: string;
   /** The value that would do, as `what_if.budget.secondary_tokens`. */

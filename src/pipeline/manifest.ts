@@ -4,15 +4,17 @@ import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
 import { digestOf } from "../text/digest.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
+import { budgetRecord } from "./budget-record.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
-import { blockRecords } from "./pack.ts";
-import { overheadTokens, type Part } from "./parts.ts";
-import type { BudgetRecord, Core, Decision, Included, Versions, ZoneRecord } from "./records.ts";
+import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
+import type { Part } from "./parts.ts";
+import type { Core, Decision, Versions, Zone, ZoneRecord } from "./records.ts";
 import { messageCount } from "./render/payload.ts";
+import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
-const MANIFEST_SCHEMA = 1;
+const MANIFEST_SCHEMA = 2;
 /** Raised when the same parts would give other bytes. */
 const RENDERER = 1;
 
@@ -33,9 +35,12 @@ export interface Hashing {
 
 /** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
 export function coreOf(assembly: Assembly, hashing: Hashing): Core {
-  const { request, choice, filtered, packed, language, redFlags } = assembly;
-  const dropped = packed.dropped.length === 0 ? filtered.dropped : [...filtered.dropped, ...packed.dropped];
+  const { request, choice, filtered, language, redFlags, resolved, packed } = assembly;
+  const included = includedOf(assembly);
+  const dropped = droppedOf(assembly);
   const zones = zonesOf(assembly, hashing);
+  const budget = budgetRecord(assembly);
+  const scoring = scoringOf(assembly, request.policy);
   const confidence = confidenceOf({
     certain: assembly.decided.certain,
     chosen: choice.chosen,
@@ -56,25 +61,26 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
       referral: redFlags.length > 0,
     },
     red_flags: matchesOf(redFlags, assembly.heard.words),
-    included: includedIn(assembly),
+    included,
     missing: filtered.missing,
     withheld: choice.withheld,
     dropped,
-    findings: findingsOf({ decided: assembly.decided, choice, missing: filtered.missing, dropped }),
+    scoring,
+    conflicts: resolved.conflicts,
+    packing: packed.packing,
+    findings: [
+      ...findingsOf({ decided: assembly.decided, choice, missing: filtered.missing, dropped }),
+      ...selectionFindings({ assembly, included, dropped, budget }),
+    ],
     confidence,
     degraded: filtered.gaps.length > 0,
-    budget: budgetRecord(assembly),
+    budget,
     zones,
     context_hash: digestOf(
-      JSON.stringify([
-        request.format,
-        assembly.request.model.name,
-        assembly.request.model.reserveOutput,
-        zones.map((zone) => zone.hash),
-      ]),
+      JSON.stringify([request.format, request.model.name, request.model.reserveOutput, zones.map((zone) => zone.hash)]),
     ),
     format: request.format,
-    model: assembly.request.model.name,
+    model: request.model.name,
   };
 }
 
@@ -103,70 +109,37 @@ function scopeRecord({ scopes, zone, choice }: Assembly): ScopeRecord {
   return { name, kind, from, to, text, start, end, zone: zone.zone, zone_source: zone.source, source, others, modifiers };
 }
 
-/** Every part of the prompt, in its order. */
-const includedIn = ({ fixed, evidence }: Assembly): readonly Included[] =>
-  [...fixed.shared.parts, ...evidence.facts, ...fixed.late].map((part, at) => includedOf(part, at + 1));
-
 /** Every candidate once: included, missing, withheld, dropped. */
-export function decisionsOf({ included, missing, withheld, dropped }: Core): readonly Decision[] {
+export function decisionsOf({ included, missing, withheld, dropped, scoring }: Core): readonly Decision[] {
+  const scores = new Map(scoring.map((one) => [one.id, one]));
+  const scored = <T extends { readonly id: string }>(one: T) => ({ ...one, scoring: scores.get(one.id) ?? null });
   return [
-    ...included.map((one) => ({ outcome: "included", ...one }) as const),
+    ...included.map((one) => ({ outcome: "included", ...scored(one) }) as const),
     ...missing.map((one) => ({ outcome: "missing", ...one }) as const),
     ...withheld.map((one) => ({ outcome: "withheld", ...one }) as const),
-    ...dropped.map((one) => ({ outcome: "dropped", ...one }) as const),
+    ...dropped.map((one) => ({ outcome: "dropped", ...scored(one) }) as const),
   ];
-}
-
-function includedOf(part: Part, position: number): Included {
-  const { fact } = part;
-  return {
-    id: part.id,
-    kind: part.kind,
-    reason: fact === null ? "pinned" : fact.role === "primary" ? "primary" : "packed",
-    role: fact?.role ?? null,
-    label: fact?.label ?? null,
-    source: fact?.piece.source ?? null,
-    block: part.block,
-    tier: part.tier,
-    tokens: part.tokens,
-    score: null,
-    position,
-    notes: fact?.notes ?? [],
-  };
-}
-
-function budgetRecord({ request, limit, packed, evidence, exact }: Assembly): BudgetRecord {
-  const { model } = request;
-  const used = sumOf(packed.used);
-  if (used > limit || used > model.window - model.reserveOutput)
-    throw new Error(`a prompt of ${used} tokens over its limit of ${limit}`);
-  const allowed = request.plan === null ? undefined : request.policy.plans.get(request.plan);
-  return {
-    window: model.window,
-    reserve: model.reserveOutput,
-    limit,
-    used,
-    exact,
-    blocks: blockRecords(request.policy, limit, packed.used),
-    overhead: {
-      messages: overheadTokens(model, messageCount(request.format, evidence.heading !== null)),
-      facts_heading: evidence.heading?.tokens ?? 0,
-      not_known: evidence.gaps.reduce((sum, gap) => sum + gap.tokens, 0),
-    },
-    plan:
-      request.plan === null || allowed === undefined
-        ? null
-        : { name: request.plan, secondary_tokens: allowed, used: packed.planUsed },
-  };
 }
 
 /** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
-function zonesOf({ fixed, packed, stretches, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
-  const perMessage = messageCount(request.format, true) === 0 ? 0 : request.model.tokensPerMessage;
-  const shared = fixed.shared.parts.reduce((sum, part) => sum + part.tokens, 0) + perMessage;
+function zonesOf({ parts, sharedDigest, used, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
+  const { format, model, policy } = request;
+  const zone = (name: Zone) => parts.filter((part) => part.zone === name);
+  const sizeOf = (own: readonly Part[]): number => {
+    const messages = policy.trustTokens ? 0 : messageCount(format, own);
+    return own.reduce((sum, part) => sum + part.tokens, messages * model.tokensPerMessage);
+  };
+  const shared = sizeOf(zone("shared"));
+  const person = sizeOf(zone("person"));
   return [
-    { name: "shared", tokens: shared, hash: fixed.shared.digest },
-    { name: "person", tokens: 0, hash: EMPTY_DIGEST },
-    { name: "question", tokens: sumOf(packed.used) - shared, hash: keyed(`${stretches.facts}\n${stretches.late}`) },
+    { name: "shared", tokens: shared, hash: sharedDigest },
+    { name: "person", tokens: person, hash: zone("person").length === 0 ? EMPTY_DIGEST : keyed(bytesOf(zone("person"))) },
+    { name: "question", tokens: sumOf(used) - shared - person, hash: keyed(bytesOf(zone("question"))) },
   ];
 }
+
+/** One text for one zone: what each message says, and who says it. */
+const bytesOf = (parts: readonly Part[]): string =>
+  JSON.stringify(
+    parts.map(({ message, text, said }) => [message, text, said === null ? null : [said.role, said.content, said.toolCalls, said.toolCallId]]),
+  );

@@ -3,12 +3,12 @@ import type { Assembly } from "./assemble.ts";
 import type { Prompt } from "./records.ts";
 import { payloadOf } from "./render/payload.ts";
 
-/** `[Injury readiness: 17 tokens]` in place of each fact, except of the sources in `shown`. The same bytes otherwise. */
-export function maskedPrompt(assembly: Assembly, shown: ReadonlySet<string>): Prompt {
-  const { evidence, request, stretches } = assembly;
-  const lines = evidence.facts.map(({ fact, text, tokens }) =>
-    fact === null || shown.has(fact.piece.source) ? text : `- [${fact.label}: ${tokens} tokens]\n`,
+/** `[Injury readiness: 17 tokens]` in place of each fact, except of the sources in `shown`. What the caller sent itself stays. */
+export function maskedPrompt({ parts, request }: Assembly, shown: ReadonlySet<string>): Prompt {
+  const masked = parts.map((part) =>
+    part.fact === null || shown.has(part.fact.piece.source)
+      ? part
+      : { ...part, text: `- [${part.fact.label}: ${part.tokens} tokens]\n` },
   );
-  const facts = `${evidence.heading?.text ?? ""}${lines.join("")}${evidence.gaps.map((gap) => gap.line).join("")}`;
-  return payloadOf(request.format, request.model, { ...stretches, facts });
+  return payloadOf({ format: request.format, model: request.model, parts: masked, tools: request.items.tools });
 }

@@ -4,42 +4,58 @@ import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import type { NearMiss } from "./explanation.ts";
-import { type PackInput, pack } from "./pack.ts";
+import { droppedOf } from "./outcomes.ts";
+import { pack } from "./pack.ts";
+import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 import type { Dropped, Missing } from "./records.ts";
 
-/** In the order: dropped, withheld, missing; each in its own stable order. */
+/** Of the candidates that fell to the budget, so many are worked out, the most valuable first. */
+const MOST_WORKED_OUT = 20;
+/** Raises of a limit until a thing is in; what needs more is told with the limit reached. */
+const MOST_RAISES = 60;
+
+/** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly): readonly NearMiss[] {
-  const { filtered, packed, choice } = assembly;
+  const { choice, filtered, packed } = assembly;
+  const dropped = droppedOf(assembly);
+  const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
+  const valueOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
+  const refused = packed.refused.filter(({ id }) => facts.has(id) || valueOf.has(id));
+  const most = [...refused].sort((a, b) => (valueOf.get(b.id) ?? 2) - (valueOf.get(a.id) ?? 2)).slice(0, facts.size + MOST_WORKED_OUT);
   return [
-    ...packed.dropped.map((drop) => roomFor(drop, assembly)),
-    ...filtered.dropped.map((drop) => fresher(drop, assembly)),
+    ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly)),
+    ...dropped.filter(({ stage }) => stage !== "pack").map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop))),
     ...choice.withheld.map((one) => routedIn(one, assembly)),
     ...filtered.missing.map(arrived),
   ];
 }
 
+const ofFact = (drop: Dropped, assembly: Assembly): NearMiss => (drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop));
+
 type Change = Partial<NearMiss> & Pick<NearMiss, "id" | "reason" | "change" | "message">;
 
 const change = (fields: Change): NearMiss => ({ secondary_tokens: null, total: null, intents: [], displaces: [], ...fields });
 
-/** Raises the limits that stand in the way, one by one, until the piece is in: earlier pieces may take new room first. */
-function roomFor({ id, reason }: Dropped, { packed, request }: Assembly): NearMiss {
+/** Raises the limits that stand in the way, one by one, until it is in: earlier ones may take new room first. */
+function roomFor({ id, reason }: Refusal, { packed, request }: Assembly): NearMiss {
   let input = packed.input;
-  let tried = packed;
-  for (let step = 0; step <= 4 * input.secondary.length + 4; step += 1) {
-    const drop = tried.dropped.find((one) => one.id === id);
-    if (drop === undefined) break;
-    input = raised(input, drop);
+  let tried: Packed = packed;
+  for (let step = 0; step < MOST_RAISES; step += 1) {
+    const refusal = tried.refused.find((one) => one.id === id);
+    if (refusal === undefined) break;
+    input = raised(input, refusal);
     tried = pack(input);
   }
   const plan = input.planTokens === packed.input.planTokens ? null : input.planTokens;
   const total = input.limit === packed.input.limit ? null : input.limit;
+  const { topK } = input.policy;
   const wanted = [
     ...(plan === null
       ? []
       : [`${plan} tokens of secondary facts instead of ${packed.input.planTokens} on the plan ${request.plan}`]),
     ...(total === null ? [] : [`a limit of ${total} tokens instead of ${packed.input.limit}`]),
-    ...(input.policy === packed.input.policy ? [] : ["an evidence block that may borrow from the others"]),
+    ...(topK === packed.input.policy.topK ? [] : [`a top_k of ${topK}`]),
+    ...(input.policy.shares === packed.input.policy.shares ? [] : ["blocks that may borrow from each other"]),
   ];
   return change({
     id,
@@ -48,15 +64,39 @@ function roomFor({ id, reason }: Dropped, { packed, request }: Assembly): NearMi
     message: `${wanted.join(" and ")} would do.`,
     secondary_tokens: plan,
     total,
-    displaces: packed.kept.filter((fact) => !tried.kept.includes(fact)).map((fact) => fact.piece.id),
+    displaces: displaced(packed, tried),
   });
 }
 
-function raised(input: PackInput, { reason, detail }: Dropped): PackInput {
-  const short = Number(detail["tokens"]) - Number(detail["left"]);
+function displaced(before: Packed, after: Packed): readonly string[] {
+  const facts = before.kept.filter((fact) => !after.kept.includes(fact)).map((fact) => fact.piece.id);
+  return [...facts, ...[...before.taken.keys()].filter((id) => !after.taken.has(id)).map((id) => id.trim())];
+}
+
+function raised(input: PackInput, { reason, tokens, left }: Refusal): PackInput {
+  const short = Math.max(1, tokens - left);
   if (reason === "over_plan") return { ...input, planTokens: (input.planTokens ?? 0) + short };
-  if (reason === "over_budget") return { ...input, limit: input.limit + short };
-  return { ...input, policy: { shares: null, borrow: true } };
+  if (reason === "over_block_share") return { ...input, policy: { ...input.policy, shares: null, borrow: true } };
+  if (reason === "outside_k") return { ...input, policy: { ...input.policy, topK: (input.policy.topK ?? 0) + 1 } };
+  return { ...input, limit: input.limit + short };
+}
+
+/** What a filter left out comes in when the number it was held against changes, or what beat it goes. */
+function ofItem({ id, reason, detail }: Dropped): NearMiss {
+  const other = detail["by"] ?? detail["of"] ?? detail["in"] ?? detail["winner"] ?? "another item";
+  const told: Partial<Record<Dropped["reason"], readonly [NearMiss["change"], string]>> = {
+    low_relevance: ["signal", `A relevance of at least ${detail["floor"]} would do; it has ${detail["relevance"]}.`],
+    stale: ["signal", `A freshness of at least ${detail["floor"]} would do; it has ${detail["freshness"]}.`],
+    superseded: ["version", `${other} replaces it; without that it would compete.`],
+    expired: ["date", `It was in force until ${detail["at"]}; an earlier as_of would do.`],
+    not_yet_effective: ["date", `It comes into force at ${detail["at"]}; a later as_of would do.`],
+    duplicate: ["duplicate", `Its text goes in as ${other}.`],
+    near_duplicate: ["duplicate", `Nearly the same text goes in as ${other}.`],
+    contained: ["duplicate", `Its text stands in ${other}.`],
+    lost_conflict: ["conflict", `${other} says otherwise on ${detail["topic"]} and won.`],
+  };
+  const [what, message] = told[reason] ?? ["content", "It has no content that a prompt could hold."];
+  return change({ id, reason, change: what, message });
 }
 
 function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): NearMiss {

@@ -1,112 +1,128 @@
-/** Which secondary facts there is room for: in the order of the table, each that fits. Pure; policy.md, Budget. */
-import { BLOCKS, type BlockName } from "../policy/schema/policy-file.ts";
-import type { Policy } from "../policy/snapshot.ts";
-import { type BlockTokens, shareLimit, sumOf } from "./budget.ts";
-import type { Fact } from "./candidate.ts";
-import type { BlockRecord, Dropped } from "./records.ts";
-
-export interface PackInput {
-  readonly policy: Pick<Policy, "shares" | "borrow">;
-  readonly limit: number;
-  /** Tokens of what is always in, by block; fits the limit. */
-  readonly always: Readonly<BlockTokens>;
-  /** What the first fact costs besides itself when nothing opened the facts yet: heading and message. */
-  readonly opening: { readonly evidence: number; readonly system: number };
-  /** Secondary facts, in the order in which room is given. */
-  readonly secondary: readonly Fact[];
-  /** Tokens of secondary facts the plan allows; null without a plan. */
-  readonly planTokens: number | null;
-}
-
-export interface Packed {
-  readonly input: PackInput;
-  readonly kept: readonly Fact[];
-  readonly dropped: readonly Dropped[];
-  readonly used: Readonly<BlockTokens>;
-  readonly planUsed: number;
-}
+/** Which of what competes goes in: secondary facts by the table, everything else by the policy's strategy. Pure; policy.md, Budget. */
+import type { BlockName } from "../policy/schema/policy-file.ts";
+import { shareLimit, sumOf } from "./budget.ts";
+import { packUnits } from "./knapsack/pack-units.ts";
+import type { Pool } from "./knapsack/packing.ts";
+import { takeFacts } from "./pack-facts.ts";
+import { begin, type Entry, type Packed, type PackInput, packedOf, type RunEntry, resume, type State, take } from "./pack-state.ts";
+import { steppedRun } from "./stepped-run.ts";
 
 /**
- * One that does not fit is skipped and the next is tried. With shares a first round fills the evidence block inside its
- * share; a second offers the rest of the budget, where the policy lets blocks borrow. Kept facts stand in table order.
+ * Without shares the tiers 2 to 4 compete in one pool and tier 5 takes the rest. With shares each block is filled inside its
+ * own in the order of tiers; then, where blocks may borrow, the unused rest is offered in the same order. What is always in
+ * takes its excess from whoever comes last, since nothing is ever filled beyond the limit.
  */
 export function pack(input: PackInput): Packed {
-  const state: State = { used: { ...input.always }, planUsed: 0, kept: new Set() };
-  const obstacles = new Map<Fact, Obstacle>();
-  const share = shareLimit(input.policy, "evidence", input.limit);
-  const rounds = share === null ? [input.limit] : input.policy.borrow ? [share, input.limit] : [share];
-  for (const evidenceLimit of rounds) {
-    for (const fact of input.secondary) {
-      if (state.kept.has(fact)) continue;
-      const found = obstacle(fact, input, state, evidenceLimit);
-      if (found === null) keep(fact, input, state);
-      else obstacles.set(fact, found);
+  const first = fill(input);
+  const run = steppedRun(input.run, first);
+  return run === null ? packedOf(first, input) : packedOf(cutOlder(fill({ ...input, run }), input.run, run), input);
+}
+
+/** Offers more to what a packing left over: what was held back at first. */
+export function packMore(packed: Packed, entries: readonly Entry[]): Packed {
+  const { input } = packed;
+  const state = resume(packed);
+  for (const [block, tier] of ORDER) {
+    const own = entries.filter((entry) => entry.block === block && entry.tier === tier);
+    offer(state, { name: `${block}, held back`, entries: own, run: [], bound: lastBound(input, block) });
+  }
+  return packedOf(state, input);
+}
+
+function fill(input: PackInput): State {
+  const state = begin(input);
+  if (input.policy.shares === null) {
+    takeFacts(state, input.limit);
+    offer(state, { name: "evidence+memory+tools", entries: input.entries.filter(({ tier }) => tier < 5), run: input.run, bound: null });
+    offer(state, { name: "examples and hints", entries: input.entries.filter(({ tier }) => tier === 5), run: [], bound: null });
+    return state;
+  }
+  const rounds = input.policy.borrow ? [true, false] : [true];
+  for (const inShare of rounds) {
+    const bound = (block: BlockName) => (inShare ? { block, limit: shareLimit(input.policy, block, input.limit) ?? 0 } : null);
+    takeFacts(state, bound("evidence")?.limit ?? input.limit);
+    for (const [block, tier] of ORDER) {
+      const entries = input.entries.filter((entry) => entry.block === block && entry.tier === tier && !state.taken.has(entry.id));
+      const run = tier === 3 ? input.run.filter((entry) => !state.taken.has(entry.id)) : [];
+      offer(state, { name: inShare ? block : `${block}, borrowed`, entries, run, bound: bound(block) });
     }
   }
-  return {
-    input,
-    kept: input.secondary.filter((fact) => state.kept.has(fact)),
-    dropped: input.secondary.filter((fact) => !state.kept.has(fact)).map((fact) => dropOf(fact, obstacles.get(fact))),
-    used: state.used,
-    planUsed: state.planUsed,
-  };
+  return state;
 }
 
-function keep(fact: Fact, input: PackInput, state: State): void {
-  const opening = openingOf(input, state);
-  state.kept.add(fact);
-  state.planUsed += fact.tokens;
-  state.used.evidence += fact.tokens + opening.evidence;
-  state.used.system += opening.system;
+/** Tiers 2 to 5, each with its block. */
+const ORDER = [
+  ["evidence", 2],
+  ["tools", 2],
+  ["memory", 3],
+  ["memory", 4],
+  ["evidence", 5],
+] as const satisfies readonly (readonly [BlockName, number])[];
+
+interface Bound {
+  readonly block: BlockName;
+  readonly limit: number;
 }
 
-interface State {
-  readonly used: BlockTokens;
-  planUsed: number;
-  readonly kept: Set<Fact>;
+const lastBound = ({ policy, limit }: PackInput, block: BlockName): Bound | null =>
+  policy.shares === null || policy.borrow ? null : { block, limit: shareLimit(policy, block, limit) ?? 0 };
+
+interface Offer {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  readonly run: readonly RunEntry[];
+  /** The block's own limit; null: only that of the whole. */
+  readonly bound: Bound | null;
 }
 
-const openingOf = (input: PackInput, state: State): PackInput["opening"] =>
-  state.kept.size > 0 ? { evidence: 0, system: 0 } : input.opening;
-
-interface Obstacle {
-  readonly reason: "over_plan" | "over_budget" | "over_block_share";
-  readonly tokens: number;
-  readonly left: number;
-}
-
-/** Why `fact` does not fit now; null when it does. The plan is asked first: it is the narrower promise. */
-function obstacle(fact: Fact, input: PackInput, state: State, evidenceLimit: number): Obstacle | null {
-  const planLeft = input.planTokens === null ? Number.POSITIVE_INFINITY : input.planTokens - state.planUsed;
-  if (fact.tokens > planLeft) return { reason: "over_plan", tokens: fact.tokens, left: planLeft };
-  const opening = openingOf(input, state);
-  const cost = fact.tokens + opening.evidence + opening.system;
+function offer(state: State, { name, entries, run, bound }: Offer): void {
+  if (entries.length + run.length === 0) return;
+  const { input } = state;
   const left = input.limit - sumOf(state.used);
-  if (cost > left) return { reason: "over_budget", tokens: cost, left };
-  const blockLeft = evidenceLimit - state.used.evidence;
-  if (input.policy.shares !== null && fact.tokens + opening.evidence > blockLeft) {
-    return { reason: "over_block_share", tokens: fact.tokens + opening.evidence, left: Math.max(0, blockLeft) };
+  const capacity = bound === null ? left : Math.min(left, bound.limit - state.used[bound.block]);
+  const pool: Pool = {
+    units: entries.map(unitOf),
+    run: run.map(unitOf),
+    capacity,
+    openings: new Map([...input.openings].filter(([section]) => !state.open.has(section)).map(([section, { tokens }]) => [section, tokens])),
+    topK: input.policy.topK,
+  };
+  const packing = packUnits(pool, input.policy.strategy);
+  const byId = new Map([...entries, ...run].map((entry) => [entry.id, entry]));
+  for (const { unit, form } of packing.taken) take(state, byId.get(unit.id) as Entry, form);
+  for (const { unit, cost, left: had, reason } of packing.passed) {
+    const refusal = { id: unit.id, tokens: cost, left: Math.max(0, had) };
+    state.refused.set(unit.id, { ...refusal, reason: REASON_OF[reason] ?? (cost > left ? "over_budget" : "over_block_share") });
   }
-  return null;
-}
-
-/** With the numbers of the moment at which it was passed over in the last round. */
-function dropOf({ piece, role }: Fact, found: Obstacle | undefined): Dropped {
-  if (found === undefined) throw new Error(`a fact was dropped without an obstacle: ${piece.id}`);
-  const { reason, tokens, left } = found;
-  return { id: piece.id, stage: "pack", reason, role, detail: { tokens, left } };
-}
-
-/** Use of each block: its share, and how much of it came from other blocks' unused shares. */
-export function blockRecords(policy: Pick<Policy, "shares">, limit: number, used: Readonly<BlockTokens>): readonly BlockRecord[] {
-  return BLOCKS.map((block: BlockName): BlockRecord => {
-    const own = shareLimit(policy, block, limit);
-    return {
-      block,
-      share: policy.shares?.[block] ?? null,
-      limit: own,
-      used: used[block],
-      borrowed: own === null ? 0 : Math.max(0, used[block] - own),
-    };
+  const best = packing.best.value;
+  state.packing.push({
+    pool: name,
+    strategy: input.policy.strategy,
+    value: rounded(packing.value),
+    best: rounded(best),
+    best_is: packing.best.exact ? "exact" : "bound",
+    gap: best === 0 ? 0 : rounded((best - packing.value) / best),
   });
 }
+
+const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outside_k" } as const;
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+const unitOf = ({ id, tokens, overhead, value, shortTokens, opens }: Entry): Pool["units"][number] => ({
+  id,
+  tokens: tokens + overhead,
+  value,
+  shortTokens: shortTokens === null ? null : shortTokens + overhead,
+  opens,
+});
+
+/** What the step left out counts as older turns. */
+function cutOlder(state: State, all: readonly RunEntry[], run: readonly RunEntry[]): State {
+  const left = state.input.limit - sumOf(state.used);
+  for (const { id, tokens, overhead } of all.slice(run.length)) {
+    state.refused.set(id, { id, reason: "older_turn", tokens: tokens + overhead, left });
+  }
+  return state;
+}
+

@@ -2,35 +2,51 @@
 import { LRUCache } from "lru-cache";
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
+import { canonicalJson } from "../text/canonical.ts";
 import { digestOf } from "../text/digest.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import type { Fact, Gap } from "./candidate.ts";
-import type { Kind, Zone } from "./records.ts";
+import type { Fact, Item, Said } from "./candidate.ts";
+import type { DeclaredTokens, ToolDefinition } from "./given.ts";
+import type { Included, Kind, Zone } from "./records.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
+
+/** What stands between the items, and is counted with their overhead: headings, lines for what is not known, disagreements. */
+export type Filler = "heading" | "gap" | "disagreement";
 
 export interface Part {
   readonly id: string;
-  readonly kind: Kind;
+  readonly kind: Kind | Filler;
   readonly zone: Zone;
   readonly block: BlockName;
   readonly tier: number;
+  /** Neighbours with the same name make one message. */
+  readonly message: string;
   readonly text: string;
   readonly tokens: number;
-  /** Set for facts. */
+  readonly reason: Included["reason"];
+  /** Set for facts, for items and for turns. */
   readonly fact: Fact | null;
+  readonly item: Item | null;
+  readonly said: Said | null;
 }
 
-/** The policy's own words, the same for everybody: the shared zone. */
-export interface SharedParts {
-  readonly parts: readonly Part[];
-  readonly text: string;
-  readonly digest: string;
-}
+type Plain = Pick<Part, "id" | "kind" | "zone" | "block" | "message" | "text" | "tokens">;
+
+/** A part that is always in and stands for itself. */
+export const plainPart = (part: Plain): Part => ({
+  ...part,
+  tier: part.zone === "shared" || part.block === "safety" ? 0 : 1,
+  reason: "pinned",
+  fact: null,
+  item: null,
+  said: null,
+});
 
 export interface FixedParts {
-  /** Before the facts: system text and safety rules. */
-  readonly shared: SharedParts;
-  /** After the facts: referral rule, instructions, question. */
+  /** The policy's own words and the tools, the same for everybody: the shared zone. */
+  readonly shared: readonly Part[];
+  readonly sharedDigest: string;
+  /** After everything else: referral rule, instructions, question. */
   readonly late: readonly Part[];
 }
 
@@ -40,92 +56,75 @@ export interface FixedInput {
   readonly language: string;
   readonly maxWords: number;
   readonly referral: boolean;
+  readonly tools: readonly ToolDefinition[];
+  readonly declared: DeclaredTokens | null;
   readonly counter: TokenCounter;
 }
 
 /** Everything that is in whatever is chosen. */
 export function fixedParts(input: FixedInput): FixedParts {
-  const { policy, language, counter } = input;
-  const { instructions } = policy.prompt;
-  const late: Part[] = [];
-  const rule = input.referral ? policy.safety.redFlags?.rule(language) : undefined;
-  const add = (id: string, kind: Kind, block: BlockName, text: string) =>
-    late.push({
-      id,
-      kind,
-      zone: "question",
-      block,
-      tier: block === "safety" ? 0 : 1,
-      text,
-      tokens: counter.count(text),
-      fact: null,
-    });
-  if (rule !== undefined) add("referral", "safety", "safety", ruleLine(rule));
-  const words = instructions(language)({ language: languageName(language, policy.language), max_words: String(input.maxWords) });
-  add("instructions", "instruction", "request", headingLine(words));
-  add("question", "question", "request", questionLine(input.question));
-  return { shared: sharedParts(policy, counter), late };
-}
-
-interface KnownShared {
-  readonly rules: readonly string[];
-  readonly shared: SharedParts;
-}
-
-// The shared zone depends on the policy and the counter alone: rendered, counted and hashed once.
-const sharedZones = new WeakMap<Policy["prompt"], WeakMap<TokenCounter, KnownShared>>();
-
-function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedParts {
-  const ofPolicy = sharedZones.get(prompt) ?? new WeakMap<TokenCounter, KnownShared>();
-  sharedZones.set(prompt, ofPolicy);
-  const known = ofPolicy.get(counter);
-  if (known?.rules === safety.rules) return known.shared;
-  const shared = { zone: "shared", tier: 0, fact: null } as const;
-  const rules = safety.rules.map(ruleLine).join("");
-  const parts: Part[] = [
-    { id: "system", kind: "system", block: "system", ...shared, text: prompt.system, tokens: counter.count(prompt.system) },
-  ];
-  if (rules !== "")
-    parts.push({ id: "safety", kind: "safety", block: "safety", ...shared, text: rules, tokens: counter.count(rules) });
-  const text = parts.map((part) => part.text).join("");
-  const made = { parts, text, digest: digestOf(text) };
-  ofPolicy.set(counter, { rules: safety.rules, shared: made });
-  return made;
-}
-
-/** The heading, the facts in their order and the gaps; nothing when there is neither fact nor gap. */
-export interface Evidence {
-  readonly heading: { readonly text: string; readonly tokens: number } | null;
-  readonly facts: readonly Part[];
-  readonly gaps: readonly Gap[];
-}
-
-export function evidenceOf(
-  facts: readonly Fact[],
-  gaps: readonly Gap[],
-  input: Pick<FixedInput, "policy" | "language" | "counter">,
-): Evidence {
-  const text = headingLine(input.policy.prompt.factsHeading(input.language));
+  const { parts, digest } = sharedParts(input.policy, input.counter);
+  const tools = toolsPart(input.tools, input.counter);
+  const shared = tools === null ? parts : [...parts, tools];
+  const { declared } = input;
   return {
-    heading: facts.length + gaps.length === 0 ? null : { text, tokens: input.counter.count(text) },
-    facts: facts.map(
-      (fact): Part => ({
-        id: fact.piece.id,
-        kind: "fact",
-        zone: "question",
-        block: "evidence",
-        tier: fact.role === "primary" ? 1 : 2,
-        text: fact.line,
-        tokens: fact.tokens,
-        fact,
-      }),
-    ),
-    gaps,
+    shared: shared.map((part) => withDeclared(part, part.kind === "tools" ? (declared?.tools ?? null) : (declared?.system ?? null), "system")),
+    sharedDigest: tools === null ? digest : digestOf(`${digest}\n${tools.text}`),
+    late: lateParts(input).map((part) => withDeclared(part, declared?.question ?? null, "question")),
   };
 }
 
+/** A declared count covers all parts of its kind, so the one it is named after has it and the others are free. */
+function withDeclared(part: Part, tokens: number | null, owner: string): Part {
+  if (tokens === null) return part;
+  return { ...part, tokens: part.id === owner || part.kind === "tools" ? tokens : 0 };
+}
+
+function lateParts({ policy, question, language, maxWords, referral, counter }: FixedInput): readonly Part[] {
+  const { instructions } = policy.prompt;
+  const rule = referral ? policy.safety.redFlags?.rule(language) : undefined;
+  const late = (id: string, kind: Kind, block: BlockName, text: string): Part =>
+    plainPart({ id, kind, zone: "question", block, message: "late", text, tokens: counter.count(text) });
+  const names = { language: languageName(language, policy.language), max_words: String(maxWords) };
+  return [
+    ...(rule === undefined ? [] : [late("referral", "safety", "safety", ruleLine(rule))]),
+    ...(instructions === null ? [] : [late("instructions", "instruction", "request", headingLine(instructions(language)(names)))]),
+    late("question", "question", "request", questionLine(question)),
+  ];
+}
+
+interface SharedParts {
+  readonly rules: readonly string[];
+  readonly parts: readonly Part[];
+  readonly digest: string;
+}
+
+// These depend on the policy and the counter alone: rendered, counted and hashed once.
+const sharedZones = new WeakMap<Policy["prompt"], WeakMap<TokenCounter, SharedParts>>();
+
+function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedParts {
+  const ofPolicy = sharedZones.get(prompt) ?? new WeakMap<TokenCounter, SharedParts>();
+  sharedZones.set(prompt, ofPolicy);
+  const known = ofPolicy.get(counter);
+  if (known?.rules === safety.rules) return known;
+  const rules = safety.rules.map(ruleLine).join("");
+  const shared = (id: "system" | "safety", text: string): Part =>
+    plainPart({ id, kind: id, zone: "shared", block: id, message: "system", text, tokens: counter.count(text) });
+  const parts = rules === "" ? [shared("system", prompt.system)] : [shared("system", prompt.system), shared("safety", rules)];
+  const made = { rules: safety.rules, parts, digest: digestOf(parts.map((part) => part.text).join("")) };
+  ofPolicy.set(counter, made);
+  return made;
+}
+
+/** The tools as they are sent, in the order of their names, members sorted: the same bytes for the same tools. */
+function toolsPart(tools: readonly ToolDefinition[], counter: TokenCounter): Part | null {
+  if (tools.length === 0) return null;
+  const text = tools.map((tool) => `${canonicalJson({ ...tool, description: tool.description ?? undefined })}\n`).join("");
+  return plainPart({ id: "tools", kind: "tools", zone: "shared", block: "system", message: "tools", text, tokens: counter.count(text) });
+}
+
 /** Tokens a chat format adds: per message, and once for the reply. Zero for plain text. */
-export function overheadTokens(model: Model, messages: number): number {
+export function overheadTokens(model: Pick<Model, "tokensPerMessage" | "tokensPerReply">, messages: number): number {
   return messages === 0 ? 0 : messages * model.tokensPerMessage + model.tokensPerReply;
 }
 

@@ -4,17 +4,48 @@
  */
 
 import type { Verdict, VerdictCause } from "../model/verdict.ts";
-import type { BlockName, Format } from "../policy/schema/policy-file.ts";
+import type { BlockName, Format, Strategy } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
-import type { Cause } from "../sources/source-result.ts";
+import type { Cause, Json } from "../sources/source-result.ts";
 import type { AnswerLanguage } from "../text/answer-language.ts";
+import type { SignalName } from "./score.ts";
 
-export const KINDS = ["system", "safety", "instruction", "fact", "question"] as const;
+export const KINDS = [
+  "system",
+  "tools",
+  "safety",
+  "instruction",
+  "fact",
+  "document",
+  "memory",
+  "turn",
+  "tool_result",
+  "example",
+  "hint",
+  "question",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const MISSING_REASONS = ["unreachable", "not_computed", "empty"] as const;
-export const DROPPED_REASONS = ["stale", "over_budget", "over_block_share", "over_plan"] as const;
-export const INCLUDED_REASONS = ["primary", "pinned", "packed"] as const;
+export const DROPPED_REASONS = [
+  "invalid",
+  "superseded",
+  "expired",
+  "not_yet_effective",
+  "duplicate",
+  "contained",
+  "near_duplicate",
+  "stale",
+  "low_relevance",
+  "lost_conflict",
+  "over_plan",
+  "over_budget",
+  "over_block_share",
+  "outside_k",
+  "group_incomplete",
+  "older_turn",
+] as const;
+export const INCLUDED_REASONS = ["primary", "pinned", "packed", "abstract", "compressed", "replaced"] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 export type Zone = "shared" | "person" | "question";
 
@@ -28,10 +59,13 @@ export interface Included {
   readonly block: BlockName;
   readonly tier: number;
   readonly tokens: number;
+  /** With two decimals; in full under `scoring`. Null for what is not scored. */
   readonly score: number | null;
   /** Place in the prompt, from 1. */
   readonly position: number;
   readonly notes: readonly Note[];
+  /** Ids of the copies that it stands for. */
+  readonly merged: readonly string[];
 }
 
 export interface Missing {
@@ -44,20 +78,57 @@ export interface Missing {
   readonly http_status: number | null;
 }
 
+export const DROP_STAGES = ["filter", "conflict", "pack"] as const;
+
 export interface Dropped {
   readonly id: string;
-  readonly stage: "filter" | "pack";
+  readonly kind: Kind;
+  readonly stage: (typeof DROP_STAGES)[number];
   readonly reason: (typeof DROPPED_REASONS)[number];
-  readonly role: Role;
+  /** Of a piece. */
+  readonly role: Role | null;
+  readonly score: number | null;
+  /** The item or the number that beat it. */
   readonly detail: Readonly<Record<string, number | string | null>>;
+}
+
+/** The whole arithmetic of one score: weight × value of each signal, what nobody gave marked. */
+export interface ScoreRecord {
+  readonly id: string;
+  readonly score: number;
+  readonly value: number;
+  readonly value_from: "given" | "score" | "kind";
+  readonly signals: Readonly<Record<SignalName, { readonly value: number; readonly weight: number; readonly defaulted: boolean }>>;
+}
+
+export interface ConflictRecord {
+  readonly topic: string;
+  readonly items: readonly { readonly id: string; readonly value: string }[];
+  readonly resolve: string;
+  readonly outcome: "resolved" | "surfaced" | "unresolved";
+  readonly winner: string | null;
+  readonly losers: readonly string[];
+}
+
+/** How well one pool was packed. */
+export interface PackingRecord {
+  /** The blocks that competed: `evidence`, or `evidence+memory+tools` in one pool. */
+  readonly pool: string;
+  readonly strategy: Strategy;
+  readonly value: number;
+  /** The best value possible, or a bound above it. */
+  readonly best: number;
+  readonly best_is: "exact" | "bound";
+  /** Share of the best that was missed. */
+  readonly gap: number;
 }
 
 /** The one final outcome of one candidate, as one list for all of them. */
 export type Decision =
-  | ({ readonly outcome: "included" } & Included)
+  | ({ readonly outcome: "included"; readonly scoring: ScoreRecord | null } & Included)
   | ({ readonly outcome: "missing" } & Missing)
   | ({ readonly outcome: "withheld" } & Withheld)
-  | ({ readonly outcome: "dropped" } & Dropped);
+  | ({ readonly outcome: "dropped"; readonly scoring: ScoreRecord | null } & Dropped);
 
 export const FINDING_CODES = [
   "uncertain_routing_kept_both",
@@ -66,6 +137,16 @@ export const FINDING_CODES = [
   "primary_missing",
   "red_flag_kept",
   "scope_uncertain",
+  "high_value_dropped",
+  "larger_than_block",
+  "only_stale_left",
+  "unresolved_conflict",
+  "pinned_share",
+  "share_never_binds",
+  "window_nearly_full",
+  "packing_gap",
+  "tool_result_unprojected",
+  "defaults_decided",
 ] as const;
 
 export interface Finding {
@@ -82,6 +163,8 @@ export interface BlockRecord {
   readonly used: number;
   /** Tokens taken over from other blocks' unused shares. */
   readonly borrowed: number;
+  /** Tokens of the own share that went to other blocks. */
+  readonly lent: number;
 }
 
 export interface BudgetRecord {
@@ -92,7 +175,14 @@ export interface BudgetRecord {
   readonly exact: boolean;
   readonly blocks: readonly BlockRecord[];
   /** What is in the prompt beside the included items: with their tokens it sums to `used`. */
-  readonly overhead: { readonly messages: number; readonly facts_heading: number; readonly not_known: number };
+  readonly overhead: {
+    readonly messages: number;
+    readonly facts_heading: number;
+    readonly documents_heading: number;
+    readonly notes_heading: number;
+    readonly not_known: number;
+    readonly disagreements: number;
+  };
   /** The plan's allowance of secondary facts, where the request names a plan. */
   readonly plan: { readonly name: string; readonly secondary_tokens: number; readonly used: number } | null;
 }
@@ -111,9 +201,35 @@ export interface ZoneRecord {
   readonly hash: string;
 }
 
-export interface ChatMessage {
-  readonly role: "system" | "user";
-  readonly content: string;
+// Mutable lists, as the official client's own types have them: the payload is spread into its call.
+export type ChatContent =
+  | string
+  | (
+      | { readonly type: "text"; readonly text: string }
+      | { readonly type: "image_url"; readonly image_url: { readonly url: string } }
+    )[];
+
+export type ChatMessage =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: ChatContent }
+  | {
+      readonly role: "assistant";
+      readonly content: string | null;
+      readonly tool_calls?: {
+        readonly id: string;
+        readonly type: "function";
+        readonly function: { readonly name: string; readonly arguments: string };
+      }[];
+    }
+  | { readonly role: "tool"; readonly tool_call_id: string; readonly content: string };
+
+export interface ChatTool {
+  readonly type: "function";
+  readonly function: {
+    readonly name: string;
+    readonly description?: string;
+    readonly parameters: { readonly [member: string]: Json };
+  };
 }
 
 export type Prompt =
@@ -123,6 +239,7 @@ export type Prompt =
       readonly payload: {
         readonly model: string;
         readonly messages: readonly ChatMessage[];
+        readonly tools?: readonly ChatTool[];
         readonly max_completion_tokens: number;
       };
     }
@@ -194,6 +311,10 @@ export interface Core {
   readonly missing: readonly Missing[];
   readonly withheld: readonly Withheld[];
   readonly dropped: readonly Dropped[];
+  /** Of everything that was scored, by id. */
+  readonly scoring: readonly ScoreRecord[];
+  readonly conflicts: readonly ConflictRecord[];
+  readonly packing: readonly PackingRecord[];
   readonly findings: readonly Finding[];
   readonly confidence: Confidence;
   readonly degraded: boolean;

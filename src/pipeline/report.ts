@@ -15,10 +15,13 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
     [routingLine(core.routing), ...core.routing.scores.map(scoreLine), scopeLine(core.scope), ...modifierLines(core.scope)],
     [
       `Context budget: ${core.budget.used}/${core.budget.limit} tokens used${core.budget.exact ? "" : " (estimated)"}`,
+      ...blockLines(core),
       ...planLine(core),
+      ...core.packing.map(packingLine),
     ],
     ["Included:", ...core.included.map(includedLine)],
     ["Excluded:", ...decisionsOf(core).filter(isExcluded).map(excludedLine)],
+    ["Conflicts:", ...core.conflicts.map(conflictLine)],
     ["Findings:", ...core.findings.map((finding) => `- ${finding.code}: ${finding.message}`)],
     [confidenceLine(core)],
     ["If a model were asked:", ...(branches?.items ?? []).map((one) => branchLine(one))],
@@ -78,7 +81,9 @@ function includedLine({ id, score, tokens, reason, notes }: Included): string {
 }
 
 function excludedLine(decision: Excluded): string {
-  return `- ${decision.id}, ${decision.outcome}, reason: ${decision.reason.replaceAll("_", " ")}${detailOf(decision)}`;
+  const scored = decision.outcome === "dropped" && decision.score !== null;
+  const told = scored ? `score ${decision.score.toFixed(2)}` : decision.outcome;
+  return `- ${decision.id}, ${told}, reason: ${decision.reason.replaceAll("_", " ")}${detailOf(decision)}`;
 }
 
 function detailOf(decision: Excluded): string {
@@ -86,13 +91,30 @@ function detailOf(decision: Excluded): string {
     return decision.cause === null ? ` (${decision.source})` : ` (${decision.source}, ${decision.cause})`;
   if (decision.outcome === "dropped") {
     const { detail } = decision;
-    return decision.reason === "stale"
-      ? ` (measured ${detail["measured_at"] ?? "at no readable time"})`
-      : ` (${detail["tokens"]} tokens, ${detail["left"]} left)`;
+    if ("measured_at" in detail) return ` (measured ${detail["measured_at"] ?? "at no readable time"})`;
+    if ("left" in detail) return ` (${detail["tokens"]} tokens, ${detail["left"]} left)`;
+    const told = Object.entries(detail).filter(([, value]) => value !== null && value !== "");
+    return told.length === 0 ? "" : ` (${told.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")})`;
   }
   const { excluded_by, scope, why } = decision.detail;
   if (scope !== undefined) return ` (${scope}: ${why})`;
   return excluded_by === undefined ? "" : ` (excluded by ${excluded_by.join(", ")})`;
+}
+
+const blockLines = ({ budget }: Core): readonly string[] =>
+  budget.blocks
+    .filter(({ limit, used }) => limit !== null && used > 0)
+    .map(({ block, limit, used, borrowed }) => `- ${block}: ${used}/${limit} tokens used${borrowed > 0 ? `, ${borrowed} borrowed` : ""}`);
+
+function packingLine({ pool, strategy, value, best, best_is, gap }: Core["packing"][number]): string {
+  const most = best_is === "exact" ? `${best} possible` : `at most ${best} possible`;
+  return `Packed by ${strategy} (${pool}): value ${value}, ${most}, gap ${(gap * 100).toFixed(1)} %`;
+}
+
+function conflictLine({ topic, items, outcome, winner, resolve }: Core["conflicts"][number]): string {
+  const sides = items.map(({ id, value }) => `${id} says ${value}`).join(", ");
+  const end = winner === null ? outcome : `${winner} wins by ${resolve.replaceAll("_", " ")}`;
+  return `- ${topic}: ${sides}; ${end}`;
 }
 
 function confidenceLine({ confidence }: Core): string {

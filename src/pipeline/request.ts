@@ -1,6 +1,7 @@
 /** What one assembly is asked to do, after the edge has validated it. Pure types. */
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
+import type { DeclaredTokens, GivenItems, Moment } from "./given.ts";
 
 export interface AssemblyRequest {
   readonly policy: Policy;
@@ -18,6 +19,11 @@ export interface AssemblyRequest {
   readonly format: Format;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
+  /** Which versions are current; null: those at `atMs`. */
+  readonly asOf: Moment | null;
+  readonly items: GivenItems;
+  /** Null unless the policy trusts declared counts. */
+  readonly declared: DeclaredTokens | null;
   /** A model's answer to an uncertain question, where one was asked; a name that is not allowed changes nothing. */
   readonly verdict: string | null;
 }

@@ -45,8 +45,11 @@ export interface CheckContext {
   readonly language: string | null;
 }
 
+/** Files that may be absent: then there are no such names. */
+const OPTIONAL: ReadonlySet<FileKey> = new Set(["sources", "pieces", "scopes"]);
+
 export function checkContext(reading: PolicyReading, production: boolean): CheckContext {
-  const names = (key: FileKey, member: string): Names => namesOf(reading.files[key], member, key === "scopes");
+  const names = (key: FileKey, member: string): Names => namesOf(reading.files[key], member, OPTIONAL.has(key));
   return {
     reading,
     production,

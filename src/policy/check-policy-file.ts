@@ -111,14 +111,27 @@ function checkAttribute(reading: Reading, name: string): readonly Problem[] {
   return problems;
 }
 
+const FIXED_TEXTS = ["facts_heading", "documents_heading", "notes_heading"] as const;
+type FixedText = (typeof FIXED_TEXTS)[number];
+
+/** Texts in which something is filled in, and the names that can be. */
+const NAMED_TEXTS = {
+  not_known: ["label"],
+  disagree: ["topic", "values"],
+  instructions: ["language", "max_words"],
+} as const;
+type NamedText = keyof typeof NAMED_TEXTS;
+
 function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[] {
   const policy = context.reading;
   const { prompt } = reading.value;
   if (prompt === undefined) return [];
-  const named = (member: "not_known" | "instructions", names: readonly string[]): readonly Problem[] =>
-    textsOf(prompt[member]).flatMap(({ text, path }) =>
-      namedTextFaults({ reading, path: ["prompt", member, ...path] }, text, names),
-    );
+  const texts = (member: NamedText | FixedText) => {
+    const written = prompt[member];
+    return written === false ? [] : textsOf(written);
+  };
+  const named = (member: NamedText, names: readonly string[]): readonly Problem[] =>
+    texts(member).flatMap(({ text, path }) => namedTextFaults({ reading, path: ["prompt", member, ...path] }, text, names));
   const near = nearest(prompt.system, policy.prompts.keys());
   const hint = near === null ? "write the system text there" : `did you mean "${near}"?`;
   const missing = problemAt(
@@ -130,13 +143,13 @@ function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[
     ...(policy.prompts.has(prompt.system) || policy.unreadable.includes(prompt.system) || reading.isFaulty(["prompt"])
       ? []
       : [missing]),
-    ...textsOf(prompt.facts_heading).flatMap(({ text, path }) =>
-      fixedTextFaults({ reading, path: ["prompt", "facts_heading", ...path] }, text),
+    ...FIXED_TEXTS.flatMap((member) =>
+      texts(member).flatMap(({ text, path }) => fixedTextFaults({ reading, path: ["prompt", member, ...path] }, text)),
     ),
-    ...(["facts_heading", "not_known", "instructions"] as const).flatMap((member) =>
-      languageFaults({ reading, path: ["prompt", member] }, prompt[member], context),
-    ),
-    ...named("not_known", ["label"]),
-    ...named("instructions", ["language", "max_words"]),
+    ...[...FIXED_TEXTS, ...(Object.keys(NAMED_TEXTS) as NamedText[])].flatMap((member) => {
+      const written = prompt[member];
+      return written === false ? [] : languageFaults({ reading, path: ["prompt", member] }, written, context);
+    }),
+    ...(Object.keys(NAMED_TEXTS) as NamedText[]).flatMap((member) => named(member, NAMED_TEXTS[member])),
   ];
 }

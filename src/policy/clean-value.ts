@@ -31,3 +31,13 @@ export function isBlank(value: Json): boolean {
   if (typeof value === "string") return !VISIBLE.test(value);
   return value === null || (Array.isArray(value) && value.every(isBlank));
 }
+
+/** Lines as they are, each cleaned; tabs stay, line ends become line feeds, blank lines at both ends and blanks at line ends go. */
+export function cleanText(text: string): string {
+  const lines = text.split(LINE_END).map((line) => line.split("\t").map(cleanValue).join("\t").trimEnd());
+  const first = lines.findIndex((line) => line !== "");
+  const last = lines.findLastIndex((line) => line !== "");
+  return first === -1 ? "" : lines.slice(first, last + 1).join("\n");
+}
+
+const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/;

@@ -3,6 +3,7 @@ import type { LanguageRules } from "../text/inflection.ts";
 import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
+import { compileSelection, compileToolRules } from "./compile-selection.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
 import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
@@ -27,6 +28,8 @@ export function compilePolicy(
     attributes: new Map(Object.entries(policy.attributes).map(([name, attribute]) => [name, compileAttribute(attribute)])),
     models: policy.models.map(compileModel),
     plans: new Map(Object.entries(policy.plans).map(([plan, { secondary_tokens }]) => [plan, secondary_tokens])),
+    ...compileSelection(policy),
+    toolRules: compileToolRules(files.sources.tool_results, policy.language),
     sources: new Map(Object.entries(files.sources.sources).map(([name, source]) => [name, compileSource(name, source)])),
     pieces: compilePieces(files, reading),
     intents: new Map(
@@ -46,12 +49,12 @@ export function compilePolicy(
 function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "sources" | "pieces" | "intents"> & {
   readonly [Key in "vocabulary" | "scopes" | "safety"]: PolicyFileTypes[Key] | null;
 } {
-  const optional = <Key extends "vocabulary" | "scopes" | "safety">(key: Key): PolicyFileTypes[Key] | null =>
+  const optional = <Key extends "sources" | "pieces" | "vocabulary" | "scopes" | "safety">(key: Key): PolicyFileTypes[Key] | null =>
     files[key].present ? (files[key].value as PolicyFileTypes[Key]) : null;
   return {
     policy: files.policy.value as PolicyFileTypes["policy"],
-    sources: files.sources.value as PolicyFileTypes["sources"],
-    pieces: files.pieces.value as PolicyFileTypes["pieces"],
+    sources: optional("sources") ?? { sources: {}, tool_results: {} },
+    pieces: optional("pieces") ?? { pieces: {} },
     intents: files.intents.value as PolicyFileTypes["intents"],
     vocabulary: optional("vocabulary"),
     scopes: optional("scopes"),
@@ -165,12 +168,19 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
   return {
     format: prompt.format,
     system: systemText(prompts.get(prompt.system) ?? ""),
+    layout: prompt.layout,
     factsHeading: localized(prompt.facts_heading, language, (text) => text),
-    instructions: localized(prompt.instructions, language, (text) => {
-      const { render } = template(text);
-      return (names) => render(new Map(Object.entries(names)), language, "UTC");
-    }),
+    documentsHeading: localized(prompt.documents_heading, language, (text) => text),
+    notesHeading: localized(prompt.notes_heading, language, (text) => text),
+    disagree: localized(prompt.disagree, language, (text) => filledIn(text, language)),
+    instructions:
+      prompt.instructions === false ? null : localized(prompt.instructions, language, (text) => filledIn(text, language)),
   };
+}
+
+function filledIn(text: string, language: string): (names: Readonly<Record<string, string>>) => string {
+  const { render } = template(text);
+  return (names) => render(new Map(Object.entries(names)), language, "UTC");
 }
 
 /** Without a byte order mark and blank ends, line feeds only, one at the end. */

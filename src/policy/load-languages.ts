@@ -4,6 +4,7 @@ import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import { compileRules, cuesOf } from "./compile-language.ts";
 import { expandEnvironment } from "./environment.ts";
+import { negatorsOf } from "./negators.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { Problem } from "./problem.ts";
 import { type FileReading, readShape } from "./read-shape.ts";
@@ -88,5 +89,6 @@ function misnamed(file: string, { value, at }: FileReading<LanguageYaml>): reado
 export function compileLanguages(languages: readonly LanguageYaml[]): Languages {
   const rules = new Map(languages.map((language) => [language.language, compileRules(language)] as const));
   const rulesOf = (language: string): LanguageRules => rules.get(language) ?? NO_RULES;
-  return { rules, lexicon: compileLexicon(languages.flatMap(cuesOf), rulesOf, [...rules.values()]) };
+  const lexicon = compileLexicon(languages.flatMap(cuesOf), rulesOf, [...rules.values()]);
+  return { rules, lexicon, negators: negatorsOf(languages) };
 }

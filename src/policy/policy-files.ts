@@ -36,8 +36,8 @@ export interface FileKind {
 
 export const FILE_KINDS: readonly FileKind[] = [
   kind("policy", PolicyFile, "engineer", "What the engineer decides for the whole policy.", { environment: true }),
-  kind("sources", SourcesFile, "engineer", "The upstream services.", { environment: true }),
-  kind("pieces", PiecesFile, "engineer", "The pieces: where each fact is, its one line, its label."),
+  kind("sources", SourcesFile, "engineer", "The upstream services.", { environment: true, required: false }),
+  kind("pieces", PiecesFile, "engineer", "The pieces: where each fact is, its one line, its label.", { required: false }),
   kind("intents", IntentsFile, "expert", "Which pieces answer which kind of question."),
   kind("vocabulary", VocabularyFile, "expert", "The words that show what a question is about.", { required: false }),
   kind("scopes", ScopesFile, "expert", "How far ahead a question looks, and what that changes.", { required: false }),

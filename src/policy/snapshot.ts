@@ -5,7 +5,7 @@ import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { PolicyFinding } from "./problem.ts";
-import type { BlockName, Format } from "./schema/policy-file.ts";
+import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
 
 /** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
@@ -136,8 +136,47 @@ export interface PromptTexts {
   readonly format: Format;
   /** System text, whole, line ends normalised, ending in a line feed. */
   readonly system: string;
+  readonly layout: (typeof LAYOUTS)[number];
   readonly factsHeading: Localized;
-  readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string>;
+  readonly documentsHeading: Localized;
+  readonly notesHeading: Localized;
+  readonly disagree: Localized<(names: { readonly topic: string; readonly values: string }) => string>;
+  /** Null where the policy wants none. */
+  readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string> | null;
+}
+
+/** Weights of the signals, 0 to 1; the last is a penalty. */
+export interface Weights {
+  readonly relevance: number;
+  readonly trust: number;
+  readonly freshness: number;
+  readonly user_need: number;
+  readonly conflict_risk: number;
+}
+
+export interface FilterRules {
+  readonly relevanceFloor: number;
+  readonly freshnessFloor: number;
+  readonly halfLifeMs: number;
+  /** Jaccard similarity from which two texts are the same; null: only equal ones are. */
+  readonly nearDuplicate: number | null;
+}
+
+/** What becomes of a tool's result. */
+export interface ToolRule {
+  /** Pointers that go on; null: the whole result. */
+  readonly keep: readonly string[] | null;
+  readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string) | null;
+  readonly onError: string;
+}
+
+/** From where a finding is told. */
+export interface Alerts {
+  readonly highValue: number;
+  readonly pinnedShare: number;
+  readonly windowShare: number;
+  readonly packingGap: number;
+  readonly toolResultTokens: number;
 }
 
 export interface Attribute {
@@ -191,6 +230,14 @@ export interface Policy {
   readonly budgetTotal: number | null;
   readonly shares: Readonly<Record<BlockName, number>> | null;
   readonly borrow: boolean;
+  readonly strategy: Strategy;
+  readonly topK: number | null;
+  readonly weights: Weights;
+  readonly filters: FilterRules;
+  /** Null: nothing is shortened. */
+  readonly compress: { readonly kinds: readonly (typeof COMPRESSIBLE)[number][]; readonly minShare: number } | null;
+  readonly alerts: Alerts;
+  readonly toolRules: ReadonlyMap<string, ToolRule>;
   /** Tokens of secondary facts by plan. */
   readonly plans: ReadonlyMap<string, number>;
   readonly routing: {
@@ -229,4 +276,6 @@ export interface Languages {
   readonly rules: ReadonlyMap<string, LanguageRules>;
   /** Words for time, denials, and words that show the language; of all languages at once. */
   readonly lexicon: Lexicon<Cue>;
+  /** Folded words that deny or set aside, of all languages. */
+  readonly negators: ReadonlySet<string>;
 }

@@ -5,9 +5,10 @@ import type { Core, Decision, Prompt } from "../pipeline/records.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
+import type { ItemsBody } from "./items-body.ts";
 
 /** The body of a question, as validated at the edge; absent means not given. */
-export interface QuestionBody {
+export interface QuestionBody extends ItemsBody {
   readonly policy?: string | undefined;
   readonly subject: string;
   readonly question: string;
@@ -20,6 +21,8 @@ export interface QuestionBody {
   readonly deadline_ms?: number | undefined;
   readonly model?: string | undefined;
   readonly format?: "openai-chat" | "text" | undefined;
+  /** A date or an instant: which versions are current. */
+  readonly as_of?: string | undefined;
   /** RFC 3339; needs the explain permission. */
   readonly at?: string | undefined;
 }

@@ -28,13 +28,19 @@ export function manifestWrite(
     return hash;
   };
   const { request, results } = assembly;
-  const { policy, attributes, model, ...rest } = request;
+  const { policy, attributes, model, items, ...rest } = request;
   const sources = [...results].map(([source, result]) => sourceRecord(source, result, keep));
   return {
     core,
     inputs: {
       request_hash: keep(
-        canonicalJson({ ...rest, policy: policy.name, model: model.name, attributes: Object.fromEntries(attributes) }),
+        canonicalJson({
+          ...rest,
+          policy: policy.name,
+          model: model.name,
+          attributes: Object.fromEntries(attributes),
+          items: { ...items, candidates: items.candidates.map((one) => ({ ...one, appliesTo: Object.fromEntries(one.appliesTo) })) },
+        }),
       ),
       question_hash: keep(request.question),
       sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),

@@ -1,22 +1,23 @@
 /** A validated body becomes the request of one assembly: every name in it must exist in the policy. Pure. */
-import { AppError, type ErrorCode, type ErrorItem } from "../errors.ts";
+import { AppError, type ErrorItem } from "../errors.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
-import { nearest } from "../policy/nearest.ts";
 import type { Attribute, Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { QuestionBody } from "./answers.ts";
 import { pointerTo } from "./pointer.ts";
+import { declaredTokens, resolveItems } from "./resolve-items.ts";
+import { unknownName } from "./unknown-name.ts";
 import { visiblePolicies } from "./visible-policies.ts";
 
 /** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
 export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
   const { plan, intent } = body;
-  if (plan !== undefined && !policy.plans.has(plan)) throw unknown("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
+  if (plan !== undefined && !policy.plans.has(plan)) throw unknownName("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
   if (intent !== undefined && !policy.intents.has(intent))
-    throw unknown("invalid_request", "/intent", "intent", intent, policy.intents.keys());
+    throw unknownName("invalid_request", "/intent", "intent", intent, policy.intents.keys());
   const model = body.model === undefined ? policy.models[0] : policy.models.find((one) => one.name === body.model);
   const models = policy.models.map((one) => one.name);
-  if (model === undefined) throw unknown("unknown_model", "/model", "model", body.model ?? "", models);
+  if (model === undefined) throw unknownName("unknown_model", "/model", "model", body.model ?? "", models);
   if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw badZone(body.time_zone);
   return {
     policy,
@@ -31,6 +32,9 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     model,
     format: body.format ?? policy.prompt.format,
     atMs: body.at === undefined ? nowMs : Date.parse(body.at),
+    asOf: body.as_of ?? null,
+    items: resolveItems(body, policy),
+    declared: declaredTokens(body.tokens, policy),
     verdict: null,
   };
 }
@@ -48,18 +52,8 @@ export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tena
     });
   }
   const policy = allowed.find((one) => one.name === chosen);
-  if (policy === undefined) throw unknown("unknown_policy", "/policy", "policy", chosen, names);
+  if (policy === undefined) throw unknownName("unknown_policy", "/policy", "policy", chosen, names);
   return policy;
-}
-
-function unknown(code: ErrorCode, pointer: string, what: string, got: string, known: Iterable<string>): AppError {
-  const names = [...known];
-  const near = nearest(got, names);
-  const hint = near === null ? "." : `; did you mean "${near}"?`;
-  const expected = names.length === 0 ? `no ${what}: the policy has none` : `one of ${names.join(", ")}`;
-  const shown = got.length > 100 ? `a name of ${got.length} characters` : `"${got}"`;
-  const message = `${shown} is not a ${what} here${hint}`;
-  return new AppError(code, `${message} Expected ${expected}.`, { errors: [{ pointer, message, expected, got: shown }] });
 }
 
 function badZone(got: string): AppError {
@@ -101,7 +95,7 @@ function attributesOf(
   for (const [name, value] of Object.entries(given)) {
     const attribute = declared.get(name);
     if (attribute === undefined)
-      throw unknown("unknown_attribute", pointerTo(["attributes", name]), "declared attribute", name, declared.keys());
+      throw unknownName("unknown_attribute", pointerTo(["attributes", name]), "declared attribute", name, declared.keys());
     const expected = fault(value, attribute);
     if (expected === null) continue;
     const item: ErrorItem = {

@@ -112,7 +112,7 @@ function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlin
     caller: about,
     request,
     gathering,
-    deps: { languages: snapshot.languages, counter, ask: gathering.ask, askModel: null },
+    deps: { languages: snapshot.languages, groups: about.groups, counter, ask: gathering.ask, askModel: null },
     hashing: { keyed, versions },
     deadlineMs: deadline,
   };
@@ -157,7 +157,7 @@ async function saved(saving: Promise<void>, audit: "required" | "best_effort"): 
   }
 }
 
-const labelsOf = ({ evidence }: Assembly): readonly string[] => evidence.facts.flatMap(({ fact }) => fact?.label ?? []);
+const labelsOf = ({ parts }: Assembly): readonly string[] => parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []);
 
 type ExplainBody = QuestionBody & { readonly what_if?: WhatIf | undefined };
 

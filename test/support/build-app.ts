@@ -18,7 +18,9 @@ const { version } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: stri
 const CONFIG: HttpConfig = {
   publicUrl: null,
   version,
-  bodyLimitBytes: 262_144,
+  bodyLimitBytes: 4_194_304,
+  maxCandidates: 5_000,
+  maxCandidateBytes: 2_097_152,
   requestDeadlineMs: 5_000,
   maxInFlight: 64,
   checkAnswers: true,

@@ -58,6 +58,7 @@ export async function askOnSamples(
   );
   const assembly = await assemble(request, {
     languages: snapshot.languages,
+    groups: TESTER.groups,
     counter,
     askModel: null,
     ask: (source) => ask(source, gathering.ask(source)),

@@ -69,11 +69,14 @@ const ASSEMBLE: AssembleBody = {
       score: null,
       position: 2,
       notes: [],
+      merged: [],
     },
   ],
   missing: [],
   withheld: [{ id: "readiness_injury", stage: "route", reason: "excluded", detail: { excluded_by: ["training"] } }],
   dropped: [],
+  conflicts: [],
+  packing: [],
   counts: { excluded: 1, included: 1 },
   findings: [],
   budget: {
@@ -82,8 +85,8 @@ const ASSEMBLE: AssembleBody = {
     limit: 4_000,
     used: 58,
     exact: true,
-    blocks: [{ block: "evidence", share: 50, limit: 2_000, used: 17, borrowed: 0 }],
-    overhead: { messages: 15, facts_heading: 8, not_known: 0 },
+    blocks: [{ block: "evidence", share: 50, limit: 2_000, used: 17, borrowed: 0, lent: 0 }],
+    overhead: { messages: 15, facts_heading: 8, documents_heading: 0, notes_heading: 0, not_known: 0, disagreements: 0 },
     plan: null,
   },
   zones: [{ name: "shared", tokens: 41, hash: DIGEST }],
@@ -109,6 +112,16 @@ const PROBLEM: z.output<typeof Problem> = {
 const QUESTIONS: readonly z.input<typeof Question>[] = [
   { subject: "athlete-17", question: "Should I train through this pain?" },
   { policy: "coaching", subject: "athlete-17", question: "How should I pace my intervals this week?", plan: "free" },
+  {
+    policy: "support",
+    subject: "customer-7",
+    question: "Can I still get a refund for order 4471?",
+    turns: [{ id: "t1", role: "user", content: "Hello, I ordered a lamp." }],
+    candidates: [
+      { id: "refund_policy_v3", kind: "document", text: "Refunds within 30 days.", key: "refund_policy", version: 3, relevance: 0.95 },
+      { id: "order_lookup", kind: "tool_result", tool: "order_lookup", text: '{"status":"delivered"}', after: "t1" },
+    ],
+  },
 ];
 
 const EXPLAIN_QUESTIONS: readonly z.input<typeof ExplainQuestion>[] = [

@@ -1,6 +1,7 @@
 /** The bodies of `POST /assemble` and `/explain`: the single definition of what leaves. Pure. */
 import { z } from "zod";
-import { BudgetRecord, Confidence, Finding, Instructions, PolicyRef, ZoneRecord } from "./core.ts";
+import { CHANGES } from "../../pipeline/explanation.ts";
+import { BudgetRecord, Confidence, Conflict, Finding, Instructions, PackingRecord, PolicyRef, ZoneRecord } from "./core.ts";
 import { Decision, Dropped, Included, Missing, Withheld } from "./decision.ts";
 import { Prompt } from "./prompt.ts";
 import { Match, Routing, ScopeRecord } from "./routing.ts";
@@ -26,6 +27,8 @@ const answer = {
   missing: z.array(Missing),
   withheld: z.array(Withheld),
   dropped: z.array(Dropped).describe("The first 50; all of them with detail=decisions, and in /explain."),
+  conflicts: z.array(Conflict).describe("Items that give different values for one topic, and what came of it."),
+  packing: z.array(PackingRecord).describe("How well each pool was packed; empty where nothing competed."),
   counts: z.record(z.string(), z.int()).describe("Candidates included, and the others by reason."),
   findings: z.array(Finding),
   budget: BudgetRecord,
@@ -68,7 +71,7 @@ export const NearMiss = z
   .strictObject({
     id: z.string(),
     reason: z.string(),
-    change: z.enum(["plan_tokens", "budget_tokens", "routing", "scope", "date", "source"]),
+    change: z.enum(CHANGES),
     message: z.string(),
     secondary_tokens: z.int().nullable().describe("The value that would do, as what_if.budget.secondary_tokens."),
     total: z.int().nullable().describe("The limit that would do, as what_if.budget.total."),

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
 import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
-import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
+import { BLOCKS, FORMATS, STRATEGIES } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
-import { Dropped, Included, Missing, Withheld } from "./decision.ts";
+import { Dropped, Included, Missing, ScoreRecord, Withheld } from "./decision.ts";
 import { Match, Routing, ScopeRecord } from "./routing.ts";
 
 export const Finding = z
@@ -26,7 +26,8 @@ const BlockRecord = z
     share: z.number().nullable().describe("Percent, where the policy gives shares."),
     limit: z.int().nullable(),
     used: z.int(),
-    borrowed: z.int(),
+    borrowed: z.int().describe("Taken over from other blocks' unused shares."),
+    lent: z.int().describe("Of the own share, what went to other blocks."),
   })
   .meta({ id: "BlockBudget" });
 
@@ -39,11 +40,40 @@ export const BudgetRecord = z
     exact: z.boolean().describe("False where the model has no public tokenizer and the count is an estimate."),
     blocks: z.array(BlockRecord),
     overhead: z
-      .strictObject({ messages: z.int(), facts_heading: z.int(), not_known: z.int() })
+      .strictObject({
+        messages: z.int(),
+        facts_heading: z.int(),
+        documents_heading: z.int(),
+        notes_heading: z.int(),
+        not_known: z.int(),
+        disagreements: z.int(),
+      })
       .describe("What is in the prompt beside the included items; with their tokens it sums to used."),
     plan: z.strictObject({ name: z.string(), secondary_tokens: z.int(), used: z.int() }).nullable(),
   })
   .meta({ id: "Budget" });
+
+export const Conflict = z
+  .strictObject({
+    topic: z.string(),
+    items: z.array(z.strictObject({ id: z.string(), value: z.string().describe("As the item states it.") })),
+    resolve: z.string(),
+    outcome: z.enum(["resolved", "surfaced", "unresolved"]),
+    winner: z.string().nullable(),
+    losers: z.array(z.string()),
+  })
+  .meta({ id: "Conflict" });
+
+export const PackingRecord = z
+  .strictObject({
+    pool: z.string().describe("What competed."),
+    strategy: z.enum(STRATEGIES),
+    value: z.number(),
+    best: z.number(),
+    best_is: z.enum(["exact", "bound"]).describe("Whether best is the best possible, or a bound above it."),
+    gap: z.number().describe("Share of the best that was missed."),
+  })
+  .meta({ id: "Packing" });
 
 export const ZoneRecord = z
   .strictObject({ name: z.enum(["shared", "person", "question"]), tokens: z.int(), hash: z.string() })
@@ -116,6 +146,9 @@ export const Core = z
     missing: z.array(Missing),
     withheld: z.array(Withheld),
     dropped: z.array(Dropped),
+    scoring: z.array(ScoreRecord),
+    conflicts: z.array(Conflict),
+    packing: z.array(PackingRecord),
     findings: z.array(Finding),
     confidence: Confidence,
     degraded: z.boolean(),

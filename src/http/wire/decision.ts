@@ -1,6 +1,7 @@
 /** The one final outcome of each candidate. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
-import { DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS } from "../../pipeline/records.ts";
+import { DROP_STAGES, DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS } from "../../pipeline/records.ts";
+import { SIGNALS } from "../../pipeline/score.ts";
 import { BLOCKS } from "../../policy/schema/policy-file.ts";
 import { NOTES, WITHHELD_REASONS } from "../../routing/records.ts";
 import { CAUSES } from "../../sources/source-result.ts";
@@ -17,9 +18,10 @@ const included = {
   block: z.enum(BLOCKS),
   tier: z.int().describe("0 is cut last, 5 first."),
   tokens: z.int().min(0).describe("Of the rendered form."),
-  score: z.number().nullable(),
+  score: z.number().nullable().describe("With two decimals; null for what is not scored."),
   position: z.int().min(1).describe("Place in the prompt, from 1."),
   notes: z.array(z.enum(NOTES)),
+  merged: z.array(z.string()).describe("Ids of the copies that it stands for."),
 };
 
 const missing = {
@@ -45,13 +47,33 @@ const withheld = {
 
 const dropped = {
   id: z.string(),
-  stage: z.enum(["filter", "pack"]),
+  kind: z.enum(KINDS),
+  stage: z.enum(DROP_STAGES),
   reason: z.enum(DROPPED_REASONS),
-  role: Role,
+  role: Role.nullable().describe("Of a piece."),
+  score: z.number().nullable(),
   detail: z
     .record(z.string(), z.union([z.number(), z.string(), z.null()]))
     .describe("The numbers that recompute the decision by hand."),
 };
+
+const Signal = z
+  .strictObject({
+    value: z.number(),
+    weight: z.number(),
+    defaulted: z.boolean().describe("Nobody gave it, and nothing it could be read from."),
+  })
+  .meta({ id: "Signal" });
+
+const scoring = {
+  score: z.number().describe("Sum of weight times value; conflict_risk is taken off."),
+  value: z.number().describe("What packing compares."),
+  value_from: z.enum(["given", "score", "kind"]),
+  signals: z.record(z.enum(SIGNALS), Signal),
+};
+
+export const ScoreRecord = z.strictObject({ id: z.string(), ...scoring }).meta({ id: "ScoreRecord" });
+const Scored = { scoring: ScoreRecord.nullable().describe("The whole arithmetic; null for what is not scored.") };
 
 export const Included = z.strictObject(included).meta({ id: "Included" });
 export const Missing = z.strictObject(missing).meta({ id: "Missing" });
@@ -60,9 +82,9 @@ export const Dropped = z.strictObject(dropped).meta({ id: "Dropped" });
 
 export const Decision = z
   .discriminatedUnion("outcome", [
-    z.strictObject({ outcome: z.literal("included"), ...included }).meta({ id: "IncludedDecision" }),
+    z.strictObject({ outcome: z.literal("included"), ...included, ...Scored }).meta({ id: "IncludedDecision" }),
     z.strictObject({ outcome: z.literal("missing"), ...missing }).meta({ id: "MissingDecision" }),
     z.strictObject({ outcome: z.literal("withheld"), ...withheld }).meta({ id: "WithheldDecision" }),
-    z.strictObject({ outcome: z.literal("dropped"), ...dropped }).meta({ id: "DroppedDecision" }),
+    z.strictObject({ outcome: z.literal("dropped"), ...dropped, ...Scored }).meta({ id: "DroppedDecision" }),
   ])
   .meta({ id: "Decision" });

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { FORMATS } from "../../policy/schema/policy-file.ts";
 import { EXPLAIN_PARTS, type ExplainPart } from "../../service/answers.ts";
-import { Id, Instant, LanguageTag, textUpTo } from "./text.ts";
+import { Candidate, DeclaredTokens, Tool, Turn } from "./items.ts";
+import { Id, Instant, LanguageTag, Moment, textUpTo } from "./text.ts";
 import { WhatIf } from "./what-if.ts";
 
 const Name = textUpTo(100);
@@ -23,6 +24,7 @@ const simple = {
   intent: Name.optional().describe("Skips classification."),
   model: Name.optional().describe("One of the policy's models; else its first."),
   format: z.enum(FORMATS).optional().describe("Provider format of the prompt; else the policy's."),
+  as_of: Moment.optional().describe("Which versions are current: a date or a time; else at."),
   at: Instant.optional().describe("The time that counts as now; needs the explain permission."),
 };
 
@@ -31,6 +33,10 @@ export const Question = z
     ...simple,
     attributes: Attributes.optional().describe("Only those that the policy declares."),
     conversation: Id.optional(),
+    turns: z.array(Turn).max(5_000).optional().describe("The conversation so far, oldest first."),
+    tools: z.array(Tool).max(256).optional().describe("Functions the model may call."),
+    candidates: z.array(Candidate).optional().describe("What else may go in: documents, memory, tool results, examples, hints."),
+    tokens: DeclaredTokens.optional(),
     deadline_ms: z.int().min(0).optional().describe("Milliseconds for the whole call; at most the server's own deadline."),
   })
   .meta({ id: "Question" });

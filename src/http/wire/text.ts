@@ -61,3 +61,21 @@ export const Instant = z
     return z.NEVER;
   })
   .meta({ format: "date-time" });
+
+/** Ids of candidates and turns: one line of visible characters, file names and titles included. */
+export const ItemId = z
+  .string()
+  .regex(/^(?! )[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}(?<! )$/u, "an id: one line of 1 to 200 visible characters without [ ] < >");
+
+/** A time with its zone, or a date. */
+export const Moment = z
+  .string()
+  .transform((text, context) => {
+    const canonical = /^\d{4}-\d{2}-\d{2}$/.test(text) ? canonicalDate(text) : canonicalInstant(text);
+    if (canonical !== null) return canonical;
+    context.addIssue({ code: "custom", message: "a date such as 2026-11-29, or a time with its zone" });
+    return z.NEVER;
+  })
+  .meta({ minLength: 10, maxLength: 40 });
+
+const canonicalDate = (text: string): string | null => (canonicalInstant(`${text}T00:00:00Z`) === null ? null : text);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NamedRecord, Reference, Text } from "./common.ts";
 
 const Intent = z.strictObject({
-  primary: z.array(Reference).min(1, "expected at least one primary piece").describe("Always in."),
+  primary: z.array(Reference).min(1, "expected at least one primary piece").default([]).describe("Always in."),
   secondary: z.array(Reference).default([]).describe("In when there is room, in this order."),
   exclude: z.array(Reference).default([]).describe("Withheld when the routing is certain."),
   max_words: z.int().min(10).max(5_000).describe("The longest answer."),

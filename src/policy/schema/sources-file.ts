@@ -1,6 +1,6 @@
 /** `sources.yaml`: the upstream services. Pure. */
 import { z } from "zod";
-import { Duration, Name, NamedRecord, Pointer, Reference, RelativePath } from "./common.ts";
+import { Duration, LineText, Name, NamedRecord, Pointer, Reference, RelativePath } from "./common.ts";
 
 const Param = z.strictObject({
   from: Reference.describe("The source whose answer holds the value."),
@@ -38,7 +38,19 @@ const Source = z.strictObject({
   sample: RelativePath.describe("A real-shaped answer, checked against the pieces at boot."),
 });
 
+const ToolName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, "a tool's name holds letters, digits, _ and - (at most 64)")
+  .meta({ title: "tool name" });
+
+const ToolResult = z.strictObject({
+  keep: z.array(Pointer).min(1, "expected at least one pointer").optional().describe("The only places of a JSON result that go on."),
+  line: LineText.optional().describe("What is made of them, with {{ names }}: the last part of each pointer."),
+  on_error: LineText.optional().describe("What stands for a result that failed, timed out or is empty."),
+});
+
 export const SourcesFile = z.strictObject({
-  sources: NamedRecord(Source, "source").describe("The upstream services by name."),
+  sources: NamedRecord(Source, "source").default({}).describe("The upstream services by name."),
+  tool_results: z.record(ToolName, ToolResult).default({}).describe("What of a tool's result goes on, by tool."),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;

@@ -20,7 +20,7 @@ export interface FilterInput {
 }
 
 /** Validity (the three missing reasons), then currency. Each chosen piece ends in exactly one of the lists. */
-export function filter(input: FilterInput): Filtered {
+export function filterPieces(input: FilterInput): Filtered {
   const facts: Fact[] = [];
   const gaps: Gap[] = [];
   const missing: Missing[] = [];
@@ -107,9 +107,11 @@ function missingOf(piece: Piece, chosen: Chosen, reading: FactReading & { status
 function staleOf(piece: Piece, chosen: Chosen, measuredAtMs: number | null): Dropped {
   return {
     id: piece.id,
+    kind: "fact",
     stage: "filter",
     reason: "stale",
     role: chosen.role,
+    score: null,
     detail: {
       measured_at: measuredAtMs === null ? null : new Date(measuredAtMs).toISOString(),
       fresh_for: piece.freshFor === "day" ? "day" : `${piece.freshFor}ms`,

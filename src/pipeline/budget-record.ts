@@ -1,0 +1,69 @@
+/** The arithmetic of the finished prompt: the limit, each block's use of its share, and what is beside the items. Pure. */
+import { BLOCKS, type BlockName } from "../policy/schema/policy-file.ts";
+import type { Assembly } from "./assemble.ts";
+import { shareLimit, sumOf } from "./budget.ts";
+import { overheadTokens, type Part } from "./parts.ts";
+import type { BlockRecord, BudgetRecord } from "./records.ts";
+import { messageCount } from "./render/payload.ts";
+
+/** Throws where the finished prompt is over its limit: nothing over it may leave. */
+export function budgetRecord({ request, limit, packed, parts, used, exact }: Assembly): BudgetRecord {
+  const { model, policy, format, plan } = request;
+  const total = sumOf(used);
+  if (total > limit || total > model.window - model.reserveOutput)
+    throw new Error(`a prompt of ${total} tokens over its limit of ${limit}`);
+  const allowed = plan === null ? undefined : policy.plans.get(plan);
+  return {
+    window: model.window,
+    reserve: model.reserveOutput,
+    limit,
+    used: total,
+    exact,
+    blocks: blockRecords(policy, limit, used),
+    overhead: {
+      messages: policy.trustTokens ? 0 : overheadTokens(model, messageCount(format, parts)),
+      facts_heading: tokensWhere(parts, ({ id }) => id === "facts_heading"),
+      documents_heading: tokensWhere(parts, ({ id }) => id === "documents_heading"),
+      notes_heading: tokensWhere(parts, ({ id }) => id === "notes_heading" || id === "person_heading"),
+      not_known: tokensWhere(parts, ({ kind }) => kind === "gap"),
+      disagreements: tokensWhere(parts, ({ kind }) => kind === "disagreement"),
+    },
+    plan: plan === null || allowed === undefined ? null : { name: plan, secondary_tokens: allowed, used: packed.planUsed },
+  };
+}
+
+const tokensWhere = (parts: readonly Part[], test: (part: Part) => boolean): number =>
+  parts.reduce((sum, part) => sum + (test(part) ? part.tokens : 0), 0);
+
+type Used = Readonly<Record<BlockName, number>>;
+
+/** Use of each block: its share, what it took from other blocks' unused shares, and what of its own went to them. */
+export function blockRecords(policy: Parameters<typeof shareLimit>[0], limit: number, used: Used): readonly BlockRecord[] {
+  const lent = lendings(policy, limit, used);
+  return BLOCKS.map((block): BlockRecord => {
+    const own = shareLimit(policy, block, limit);
+    return {
+      block,
+      share: policy.shares?.[block] ?? null,
+      limit: own,
+      used: used[block],
+      borrowed: own === null ? 0 : Math.max(0, used[block] - own),
+      lent: lent[block],
+    };
+  });
+}
+
+/** What blocks took beyond their shares came from the others' unused tokens: of the blocks of tiers 5 to 2 first. */
+const LENDERS = ["evidence", "memory", "tools", "safety", "request", "system"] as const satisfies readonly BlockName[];
+
+function lendings(policy: Parameters<typeof shareLimit>[0], limit: number, used: Used): Record<BlockName, number> {
+  const lent: Record<BlockName, number> = { system: 0, request: 0, evidence: 0, memory: 0, tools: 0, safety: 0 };
+  if (policy.shares === null) return lent;
+  const over = (block: BlockName): number => used[block] - (shareLimit(policy, block, limit) ?? 0);
+  let wanted = BLOCKS.reduce((sum, block) => sum + Math.max(0, over(block)), 0);
+  for (const block of LENDERS) {
+    lent[block] = Math.min(wanted, Math.max(0, -over(block)));
+    wanted -= lent[block];
+  }
+  return lent;
+}

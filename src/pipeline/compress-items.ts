@@ -1,0 +1,72 @@
+/** What did not fit is cut to whole sentences where the policy allows it: after packing, survivors only. Pure; policy.md. */
+import type { Policy } from "../policy/snapshot.ts";
+import { shareLimit, sumOf } from "./budget.ts";
+import { compress } from "./compress.ts";
+import type { Bundle, RenderContext, RenderedItem } from "./entries.ts";
+import { packMore } from "./pack.ts";
+import type { Entry, Packed } from "./pack-state.ts";
+import type { ChosenItem } from "./place.ts";
+import { blockText } from "./render/lines.ts";
+
+export interface Packing {
+  readonly packed: Packed;
+  /** By id, what stands in the place of the whole. */
+  readonly compressed: ReadonlyMap<string, ChosenItem>;
+}
+
+export interface CompressContext {
+  readonly bundles: readonly Bundle[];
+  readonly rule: Policy["compress"];
+  readonly context: RenderContext;
+  /** Folded words of the question. */
+  readonly question: ReadonlySet<string>;
+  readonly language: string;
+  readonly negators: ReadonlySet<string>;
+}
+
+/** More are never worth the time: what is left over is small by then. */
+const MOST_TRIED = 20;
+
+/** The most valuable first. Declared counts say nothing about a shorter text, so under trust_tokens nothing is cut. */
+export function compressMore(packed: Packed, input: CompressContext): Packing {
+  const { rule } = input;
+  const compressed = new Map<string, ChosenItem>();
+  if (rule === null || input.context.policy.trustTokens) return { packed, compressed };
+  const refused = new Map(packed.refused.map((one) => [one.id, one.reason]));
+  const tried = input.bundles
+    .filter(({ entry, members }) => {
+      const reason = refused.get(entry.id);
+      const [{ item }] = members as readonly [RenderedItem];
+      return (reason === "over_budget" || reason === "over_block_share") && members.length === 1 && !item.replaced && rule.kinds.includes(item.kind);
+    })
+    .sort((a, b) => b.entry.value - a.entry.value || (a.entry.id < b.entry.id ? -1 : 1));
+  let all = packed;
+  for (const { entry, members } of tried.slice(0, MOST_TRIED)) {
+    const [{ item }] = members as readonly [RenderedItem];
+    const shorter = shorten(item, roomFor(entry, all), input, rule.minShare);
+    if (shorter === null) continue;
+    all = packMore(all, [{ ...entry, tokens: shorter.tokens, shortTokens: null }]);
+    if (all.taken.has(entry.id)) compressed.set(entry.id, shorter);
+  }
+  return { packed: all, compressed };
+}
+
+/** Tokens for the text itself, headings and messages that it would open set aside. */
+function roomFor(entry: Entry, { input, used, open }: Packed): number {
+  const opening = entry.opens.reduce((sum, section) => sum + (open.has(section) ? 0 : (input.openings.get(section)?.tokens ?? 0)), 0);
+  const left = input.limit - sumOf(used);
+  const share = input.policy.shares === null || input.policy.borrow ? null : shareLimit(input.policy, entry.block, input.limit);
+  const own = share === null ? left : Math.min(left, share - used[entry.block]);
+  return own - opening - entry.overhead;
+}
+
+function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressContext, minShare: number): ChosenItem | null {
+  if (maxTokens <= 0) return null;
+  const { counter } = input.context;
+  const render = (text: string): string => blockText(item.kind, item.label, text);
+  const { language, question, negators } = input;
+  const count = (text: string): number => counter.count(render(text));
+  const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
+  if (result === null) return null;
+  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed" };
+}

@@ -1,0 +1,119 @@
+/** Items and turns rendered and counted: what they cost, and what competes as one. Pure. */
+import { cleanText } from "../policy/clean-value.ts";
+import type { Format } from "../policy/schema/policy-file.ts";
+import type { Model, Policy } from "../policy/snapshot.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import { BLOCK_OF, type Item, TIER_OF, type TurnGroup } from "./candidate.ts";
+import type { Entry, RunEntry } from "./pack-state.ts";
+import { type ChosenItem, type ChosenTurns, type Disagreement, sectionsOf } from "./place.ts";
+import { blockText } from "./render/lines.ts";
+import { turnText } from "./render/payload.ts";
+
+export interface RenderContext {
+  readonly policy: Pick<Policy, "trustTokens">;
+  readonly format: Format;
+  readonly model: Model;
+  readonly counter: TokenCounter;
+}
+
+/** An item in its forms. */
+export interface RenderedItem {
+  readonly item: Item;
+  readonly whole: ChosenItem;
+  /** By its abstract; null without one, or where it would be no shorter. */
+  readonly short: ChosenItem | null;
+  /** Of the message of its own that it makes. */
+  readonly overhead: number;
+}
+
+export function renderItem(item: Item, context: RenderContext): RenderedItem {
+  const { given, kind, label } = item;
+  const declared = context.policy.trustTokens ? given.tokens : null;
+  const text = blockText(kind, label, item.text);
+  const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
+  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason };
+  const ownMessage = kind === "tool_result" && context.format !== "text" && !context.policy.trustTokens;
+  return { item, whole, short: shortForm(item, whole, context), overhead: ownMessage ? context.model.tokensPerMessage : 0 };
+}
+
+function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
+  if (item.given.abstract === null || item.replaced) return null;
+  const text = blockText(item.kind, item.label, cleanText(item.given.abstract));
+  const tokens = counter.count(text);
+  return tokens < whole.tokens ? { item, text, tokens, reason: "abstract" } : null;
+}
+
+/** What an image costs where nobody said how large it is: four tiles, the size of 1,024 × 1,024 pixels. */
+const IMAGE_TOKENS = 765;
+
+export function renderTurns(group: TurnGroup, { format, counter, policy }: RenderContext): ChosenTurns {
+  const texts = group.turns.map((said) => {
+    const text = turnText(said, format);
+    const images = format === "text" ? 0 : said.content.filter((part) => part.type === "image").length;
+    const declared = policy.trustTokens ? said.declared : null;
+    return { text, tokens: declared ?? counter.count(text) + images * IMAGE_TOKENS };
+  });
+  return { group, texts };
+}
+
+/** Turns that are not pinned, newest first. */
+export function runEntries(turns: readonly ChosenTurns[], { format, model, policy }: RenderContext): readonly RunEntry[] {
+  const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
+  return turns
+    .filter(({ group }) => !group.pinned)
+    .map(({ group, texts }) => ({
+      id: groupId(group),
+      block: "memory" as const,
+      tier: 3,
+      tokens: texts.reduce((sum, { tokens }) => sum + tokens, 0),
+      overhead: perMessage * group.turns.length,
+      value: group.value,
+      shortTokens: null,
+      opens: [],
+      at: group.at,
+      turns: group.turns.length,
+    }))
+    .reverse();
+}
+
+/** Blanks at both ends are in no id of a candidate, so no candidate is named like a group. */
+export const groupId = (group: TurnGroup): string => ` ${group.turns[0]?.id ?? ""} `;
+
+/** Items that go in together or not at all. */
+export interface Bundle {
+  readonly entry: Entry;
+  readonly members: readonly RenderedItem[];
+}
+
+/** Items that disagree with each other and all compete go in together, with the line that says so. */
+export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
+  const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
+  for (const { ids } of disagreements) {
+    const members = [...new Set(ids.flatMap((id) => groupOf.get(id) ?? []))];
+    for (const one of members) groupOf.set(one.item.given.id, members);
+  }
+  const bundles = new Set(items.map((one) => groupOf.get(one.item.given.id) as RenderedItem[]));
+  return [...bundles].map((members) => {
+    const own = new Set(members.map(({ item }) => item.given.id));
+    const lines = disagreements.filter(({ ids }) => ids.some((id) => own.has(id)));
+    return { entry: entryOf(members, lines.reduce((sum, { tokens }) => sum + tokens, 0)), members };
+  });
+}
+
+function entryOf(members: readonly RenderedItem[], lineTokens: number): Entry {
+  const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];
+  const sum = (of: (one: RenderedItem) => number): number => members.reduce((all, one) => all + of(one), 0);
+  const { kind } = first.item;
+  const tokens = sum(({ whole }) => whole.tokens) + lineTokens;
+  const shortens = members.some(({ short }) => short !== null);
+  return {
+    id: first.item.given.id,
+    block: BLOCK_OF[kind],
+    tier: TIER_OF[kind],
+    tokens,
+    overhead: sum(({ overhead }) => overhead),
+    value: Math.max(...members.map(({ item }) => item.scoring.value)),
+    shortTokens: shortens ? sum(({ whole, short }) => (short ?? whole).tokens) + lineTokens : null,
+    opens: [...new Set(members.flatMap(({ item }) => sectionsOf(item)))],
+  };
+}

@@ -1,0 +1,236 @@
+/**
+ * Which of a request's candidates go on, and why the others do not: the filters in their one order. Pure; policy.md, Filters.
+ *
+ * access → validity → current → exact duplicates → contained and near duplicates → stale → low relevance
+ */
+import { cleanText, isBlank } from "../policy/clean-value.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import { startOfDayMs } from "../text/zoned.ts";
+import { maySee, type Viewer } from "./access.ts";
+import type { Item, TurnGroup } from "./candidate.ts";
+import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
+import { type Compared, findDuplicates } from "./duplicates.ts";
+import type { Given, Moment } from "./given.ts";
+import type { Dropped } from "./records.ts";
+import { type Age, type ScoreContext, scoreItem } from "./score.ts";
+import { toolText } from "./tool-result.ts";
+
+export interface ItemFilterInput {
+  readonly policy: Pick<Policy, "filters" | "weights" | "toolRules">;
+  readonly candidates: readonly Given[];
+  readonly conversation: readonly TurnGroup[];
+  readonly viewer: Viewer;
+  readonly person: ScoreContext["person"];
+  readonly zone: string;
+  readonly atMs: number;
+  readonly asOf: Moment | null;
+  /** Folded words that deny, of all languages. */
+  readonly negators: ReadonlySet<string>;
+}
+
+export interface FilteredItems {
+  /** Those that stand in something else among them: see `Item.containedIn`. */
+  readonly items: readonly Item[];
+  readonly dropped: readonly Dropped[];
+  /** Ids that the viewer may not see; for the audit alone. */
+  readonly denied: readonly string[];
+  /** Scored as well, for the record. */
+  readonly scored: ReadonlyMap<string, Item>;
+}
+
+/** One filter: what goes on, and the rest with its reason. */
+type Filter = (items: readonly Item[], input: ItemFilterInput) => Sifted;
+
+interface Sifted {
+  readonly items: readonly Item[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** Behind access and validity, which make the items. */
+const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
+
+/** Every candidate that may be seen ends in `items` or in `dropped`; nothing of the others leaves but their ids. */
+export function filterItems(input: ItemFilterInput): FilteredItems {
+  if (input.candidates.length === 0) return NONE;
+  const seen = input.candidates.filter((given) => maySee(given, input.viewer));
+  const denied = seen.length === input.candidates.length ? [] : input.candidates.filter((one) => !seen.includes(one)).map(({ id }) => id);
+  const valid = validItems(seen, input);
+  const dropped: Dropped[] = [...valid.dropped];
+  const scored = new Map(valid.items.map((item) => [item.given.id, item]));
+  let items = valid.items;
+  for (const filter of FILTERS) {
+    const sifted = filter(items, input);
+    items = sifted.items;
+    dropped.push(...sifted.dropped);
+  }
+  return { items, dropped, denied, scored };
+}
+
+const NONE: FilteredItems = { items: [], dropped: [], denied: [], scored: new Map() };
+
+/** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
+function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
+  const ages = agesOf(seen, input);
+  const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
+  const dropped: Dropped[] = [];
+  const items = seen.flatMap((given): readonly Item[] => {
+    const { text, replaced, whole } =
+      given.kind === "tool_result" ? toolText({ ...given, zone: input.zone }, input.policy.toolRules) : plain(given.text);
+    const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
+    if (isBlank(text)) {
+      dropped.push(dropOf(given, scoring.score, "invalid", {}));
+      return [];
+    }
+    const label = given.label ?? given.id;
+    return [{ given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, notes: [] }];
+  });
+  return { items, dropped };
+}
+
+const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole: false });
+
+const UNDATED: Age = { current: false, publishedAtMs: null };
+
+/** What dates say of each: a date is its first instant in the person's zone. */
+function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<string, Age> {
+  const dated = seen.map((given) => datedOf(given, input));
+  const faults = faultsOf(dated, asOfMs(input));
+  const newest = newestOfKey(dated, faults);
+  return new Map(
+    dated.map((one) => {
+      const hasDates = one.effectiveFromMs !== null || one.effectiveToMs !== null;
+      const versioned = one.version !== null && newest.has(one.id);
+      return [one.id, { current: !faults.has(one.id) && (hasDates || versioned), publishedAtMs: one.publishedAtMs }];
+    }),
+  );
+}
+
+/** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
+function current(items: readonly Item[], input: ItemFilterInput): Sifted {
+  const dated = items.map((item) => (item.replaced ? undatedOf(item.given) : datedOf(item.given, input)));
+  const faults = faultsOf(dated, asOfMs(input));
+  return split(items, (item) => {
+    const fault = faults.get(item.given.id);
+    return fault === undefined ? null : dropOf(item.given, item.scoring.score, fault.reason, faultDetail(fault));
+  });
+}
+
+const faultDetail = (fault: CurrencyFault): Dropped["detail"] =>
+  fault.reason === "superseded" ? { by: fault.by } : { at: new Date(fault.at).toISOString() };
+
+function duplicates(items: readonly Item[], { conversation, policy, negators }: ItemFilterInput): Sifted {
+  if (items.length + conversation.length < 2) return { items, dropped: [] };
+  const said = conversation.flatMap((group) => group.turns).map(saidText);
+  const found = findDuplicates([...items.map(comparedItem), ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
+  const copies = new Map(found.exact.map(({ id, of }) => [id, of]));
+  const near = new Map(found.near.map((one) => [one.id, one]));
+  const contained = new Map(found.contained.map((one) => [one.id, one.in]));
+  const merged = new Map<string, string[]>();
+  for (const { id, of } of found.exact) merged.set(of, [...(merged.get(of) ?? []), id]);
+  const sifted = split(items, ({ given, scoring }) => {
+    const of = copies.get(given.id);
+    const other = near.get(given.id);
+    if (of !== undefined) return dropOf(given, scoring.score, "duplicate", { of });
+    return other === undefined
+      ? null
+      : dropOf(given, scoring.score, "near_duplicate", { of: other.of, similarity: rounded(other.similarity, 4) });
+  });
+  const kept = sifted.items.map((item): Item => {
+    const { id } = item.given;
+    return merged.has(id) || contained.has(id)
+      ? { ...item, merged: merged.get(id)?.sort() ?? [], containedIn: contained.get(id) ?? [] }
+      : item;
+  });
+  return { items: kept, dropped: sifted.dropped };
+}
+
+const comparedItem = ({ given, text, replaced, scoring }: Item): Compared => ({
+  id: given.id,
+  text,
+  pinned: given.pinned,
+  value: given.value,
+  relevance: given.relevance,
+  trust: scoring.signals.trust.value,
+  // Two tools that failed alike are two failures.
+  fixed: replaced,
+});
+
+/** A turn is never left out for being said again; what repeats it is contained in it. */
+const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared => ({
+  id,
+  text: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"),
+  pinned,
+  value: null,
+  relevance: null,
+  trust: 0,
+  fixed: true,
+});
+
+function stale(items: readonly Item[], { policy }: ItemFilterInput): Sifted {
+  const floor = policy.filters.freshnessFloor;
+  return belowFloor(items, "freshness", floor, "stale");
+}
+
+function lowRelevance(items: readonly Item[], { policy }: ItemFilterInput): Sifted {
+  return belowFloor(items, "relevance", policy.filters.relevanceFloor, "low_relevance");
+}
+
+/** Pins and the lines of failed tools skip floors. */
+function belowFloor(items: readonly Item[], signal: "freshness" | "relevance", floor: number, reason: "stale" | "low_relevance"): Sifted {
+  return split(items, ({ given, replaced, scoring }) => {
+    const { value } = scoring.signals[signal];
+    if (given.pinned || replaced || value >= floor) return null;
+    return dropOf(given, scoring.score, reason, { [signal]: rounded(value, 4), floor });
+  });
+}
+
+function split(items: readonly Item[], test: (item: Item) => Dropped | null): Sifted {
+  const kept: Item[] = [];
+  const dropped: Dropped[] = [];
+  for (const item of items) {
+    const drop = test(item);
+    if (drop === null) kept.push(item);
+    else dropped.push(drop);
+  }
+  return { items: kept, dropped };
+}
+
+/** A decision against an item, by a filter. */
+function dropOf({ id, kind }: Given, score: number, reason: Dropped["reason"], detail: Dropped["detail"]): Dropped {
+  return { id, kind, stage: "filter", reason, role: null, score: rounded(score, 2), detail };
+}
+
+export const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
+
+function asOfMs({ asOf, atMs, zone }: ItemFilterInput): number {
+  return asOf === null ? atMs : (momentMs(asOf, zone) ?? atMs);
+}
+
+function datedOf(given: Given, { zone }: ItemFilterInput): Dated {
+  const { id, key, version, supersedes, effectiveFrom, effectiveTo, publishedAt } = given;
+  return {
+    id,
+    key,
+    version,
+    supersedes,
+    effectiveFromMs: momentMs(effectiveFrom, zone),
+    effectiveToMs: momentMs(effectiveTo, zone),
+    publishedAtMs: momentMs(publishedAt, zone),
+  };
+}
+
+const undatedOf = ({ id }: Given): Dated => ({
+  id,
+  key: null,
+  version: null,
+  supersedes: [],
+  effectiveFromMs: null,
+  effectiveToMs: null,
+  publishedAtMs: null,
+});
+
+/** An instant, or the first of a date in the zone. */
+export function momentMs(moment: Moment | null, zone: string): number | null {
+  if (moment === null) return null;
+  return moment.length === "2026-11-29".length ? startOfDayMs(moment, zone) : Date.parse(moment);
+}

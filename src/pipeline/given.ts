@@ -1,0 +1,101 @@
+/** What a request brings beside its question: candidates, turns and tools. Pure types. */
+import { COMPRESSIBLE } from "../policy/schema/policy-file.ts";
+import type { Json } from "../sources/source-result.ts";
+
+/** The kinds a request may bring as candidates. */
+export const GIVEN_KINDS = COMPRESSIBLE;
+export type GivenKind = (typeof GIVEN_KINDS)[number];
+
+export const STATUSES = ["ok", "error", "timeout", "empty"] as const;
+
+/** Who may see a candidate: one entry that fits is enough; a list that is empty fits nobody. */
+export interface Acl {
+  readonly subjects: readonly string[];
+  readonly groups: readonly string[];
+  readonly plans: readonly string[];
+}
+
+/** An RFC 3339 instant, or a date: its first instant in the person's time zone. */
+export type Moment = string;
+
+/** One candidate of the request. Null is what was not given. */
+export interface Given {
+  readonly id: string;
+  readonly kind: GivenKind;
+  readonly text: string;
+  readonly label: string | null;
+  readonly abstract: string | null;
+  /** Of a tool result: the tool's name. */
+  readonly tool: string | null;
+  /** Of a tool result: the turn behind which it stands. */
+  readonly after: string | null;
+  readonly status: (typeof STATUSES)[number];
+  /** Of memory: whether the person said so or it was inferred. */
+  readonly origin: "explicit" | "inferred" | null;
+  readonly pinned: boolean;
+  /** Signals and value, 0 to 1. */
+  readonly relevance: number | null;
+  readonly trust: number | null;
+  readonly freshness: number | null;
+  readonly userNeed: number | null;
+  readonly conflictRisk: number | null;
+  readonly value: number | null;
+  readonly publishedAt: Moment | null;
+  readonly effectiveFrom: Moment | null;
+  readonly effectiveTo: Moment | null;
+  readonly key: string | null;
+  readonly version: string | null;
+  readonly supersedes: readonly string[];
+  readonly topic: string | null;
+  readonly claims: Readonly<Record<string, string>> | null;
+  readonly appliesTo: ReadonlyMap<string, readonly (string | number | boolean)[]>;
+  /** Null: it belongs to the caller. */
+  readonly acl: Acl | null;
+  /** Declared, wrapper and overhead included; used under trust_tokens only. */
+  readonly tokens: number | null;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+}
+
+export type TurnPart = { readonly type: "text"; readonly text: string } | { readonly type: "image"; readonly url: string };
+
+/** One turn of the conversation, oldest first in its list. */
+export interface Turn {
+  readonly id: string;
+  readonly role: "user" | "assistant" | "tool";
+  readonly content: readonly TurnPart[];
+  readonly toolCalls: readonly ToolCall[];
+  /** Of a tool turn: the call it answers. */
+  readonly toolCallId: string | null;
+  readonly value: number | null;
+  readonly pinned: boolean;
+  readonly tokens: number | null;
+}
+
+/** A function the model may call. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON Schema of its arguments. */
+  readonly parameters: { readonly [member: string]: Json };
+}
+
+/** Declared counts of the fixed parts; used under trust_tokens only. */
+export interface DeclaredTokens {
+  readonly system: number | null;
+  readonly tools: number | null;
+  readonly question: number | null;
+}
+
+export interface GivenItems {
+  readonly candidates: readonly Given[];
+  readonly turns: readonly Turn[];
+  readonly tools: readonly ToolDefinition[];
+}
+
+export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [] };

@@ -1,0 +1,104 @@
+/** The decisions of everything that was selected or not, in a stable order, with the numbers of each. Pure. */
+import type { Policy } from "../policy/snapshot.ts";
+import type { Item } from "./candidate.ts";
+import { rounded } from "./filter-items.ts";
+import { groupId } from "./entries.ts";
+import type { Refusal } from "./pack-state.ts";
+import type { Part } from "./parts.ts";
+import { type Dropped, type Included, KINDS, type ScoreRecord } from "./records.ts";
+import { SIGNALS } from "./score.ts";
+import type { Selected } from "./select.ts";
+
+/** Every part that is an item or one of the policy's own, in the order of the prompt. */
+export function includedOf({ parts, resolved }: Selected): readonly Included[] {
+  const placed = new Set(parts.flatMap((part) => (part.kind === "disagreement" ? [part.text] : [])));
+  const surfaced = new Set(resolved.disagreements.filter(({ text }) => placed.has(text)).flatMap(({ ids }) => ids));
+  return parts.filter(isListed).map((part, at) => includedPart(part, at + 1, surfaced.has(part.id)));
+}
+
+const isListed = (part: Part): part is Part & { readonly kind: Included["kind"] } =>
+  (KINDS as readonly string[]).includes(part.kind);
+
+function includedPart(part: Part & { readonly kind: Included["kind"] }, position: number, surfaced: boolean): Included {
+  const { fact, item } = part;
+  const notes = [...(fact?.notes ?? []), ...(item?.notes ?? [])];
+  return {
+    id: part.id,
+    kind: part.kind,
+    reason: part.reason,
+    role: fact?.role ?? null,
+    label: fact?.label ?? item?.label ?? null,
+    source: fact?.piece.source ?? null,
+    block: part.block,
+    tier: part.tier,
+    tokens: part.tokens,
+    score: item === null ? null : rounded(item.scoring.score, 2),
+    position,
+    notes: surfaced ? [...notes, "surfaced"] : notes,
+    merged: item?.merged ?? [],
+  };
+}
+
+/** Pieces in the order of the table, turns as sent, then candidates by stage and id. */
+export function droppedOf(selected: Selected): readonly Dropped[] {
+  const { filtered, conversation, items, resolved, packed } = selected;
+  const refused = new Map(packed.refused.map((one) => [one.id, one]));
+  const facts = packed.input.secondary.flatMap((fact): readonly Dropped[] => {
+    const refusal = refused.get(fact.piece.id);
+    return refusal === undefined ? [] : [dropOf(fact.piece.id, "fact", refusal, { role: fact.role })];
+  });
+  const factConflicts = resolved.dropped.filter((one) => one.kind === "fact");
+  const candidates = [...items.dropped, ...resolved.dropped.filter((one) => one.kind !== "fact"), ...refusedItems(selected, refused)];
+  const order = (one: Dropped): number => STAGE_ORDER[one.stage];
+  return [
+    ...filtered.dropped,
+    ...factConflicts,
+    ...facts,
+    ...conversation.dropped,
+    ...refusedTurns(selected, refused),
+    ...candidates.sort((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1)),
+  ];
+}
+
+const STAGE_ORDER = { filter: 0, conflict: 1, pack: 2 } as const;
+
+function refusedTurns({ turns }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
+  return turns.flatMap(({ group }) => {
+    const refusal = refused.get(groupId(group));
+    return refusal === undefined ? [] : group.turns.map(({ id }) => dropOf(id, "turn", refusal, {}));
+  });
+}
+
+function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
+  const present = new Set(parts.map((part) => part.id));
+  return bundles.flatMap(({ entry, members }): readonly Dropped[] => {
+    if (packed.taken.has(entry.id)) return [];
+    const refusal = refused.get(entry.id);
+    return members.map(({ item }) => {
+      const score = rounded(item.scoring.score, 2);
+      if (refusal !== undefined) return dropOf(item.given.id, item.kind, refusal, { score });
+      const holder = item.containedIn.find((id) => present.has(id)) ?? null;
+      return { id: item.given.id, kind: item.kind, stage: "filter", reason: "contained", role: null, score, detail: { in: holder } };
+    });
+  });
+}
+
+function dropOf(id: string, kind: Dropped["kind"], { reason, tokens, left }: Refusal, own: Partial<Pick<Dropped, "role" | "score">>): Dropped {
+  return { id, kind, stage: "pack", reason, role: null, score: null, ...own, detail: { tokens, left } };
+}
+
+/** Of everything that was scored, by id. */
+export function scoringOf({ items, resolved }: Selected, { weights }: Pick<Policy, "weights">): readonly ScoreRecord[] {
+  const latest = new Map<string, Item>([...items.scored, ...resolved.scored.map((item) => [item.given.id, item] as const)]);
+  return [...latest.values()]
+    .map(({ given, scoring }) => ({
+      id: given.id,
+      score: scoring.score,
+      value: scoring.value,
+      value_from: scoring.value_from,
+      signals: Object.fromEntries(
+        SIGNALS.map((name) => [name, { value: scoring.signals[name].value, weight: weights[name], defaulted: scoring.signals[name].defaulted }]),
+      ) as ScoreRecord["signals"],
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}

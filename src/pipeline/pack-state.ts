@@ -1,0 +1,125 @@
+/** What packing is given, what it has done so far, and what it leaves. Pure. */
+import type { BlockName } from "../policy/schema/policy-file.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import type { BlockTokens } from "./budget.ts";
+import type { Fact } from "./candidate.ts";
+import type { Form } from "./knapsack/packing.ts";
+import type { PackingRecord } from "./records.ts";
+import type { Openings, Section } from "./sections.ts";
+
+/** One thing that competes: an item, or a group of turns. */
+export interface Entry {
+  readonly id: string;
+  readonly block: BlockName;
+  readonly tier: number;
+  /** Of its rendered form, in its block. */
+  readonly tokens: number;
+  /** Of the messages it makes, in the block `system`. */
+  readonly overhead: number;
+  readonly value: number;
+  /** Of its shorter form; null without one. */
+  readonly shortTokens: number | null;
+  readonly opens: readonly Section[];
+}
+
+/** A group of turns, and where it stands in the conversation. */
+export interface RunEntry extends Entry {
+  /** Place of its first turn, from 0, and its number of turns. */
+  readonly at: number;
+  readonly turns: number;
+}
+
+export interface PackInput {
+  readonly policy: Pick<Policy, "shares" | "borrow" | "strategy" | "topK">;
+  readonly limit: number;
+  /** Tokens of what is always in, by block; fits the limit. */
+  readonly always: Readonly<BlockTokens>;
+  /** What headings and messages cost that nothing opened yet. */
+  readonly openings: Openings;
+  /** Secondary facts, in the order in which room is given. */
+  readonly secondary: readonly Fact[];
+  /** Tokens of secondary facts the plan allows; null without a plan. */
+  readonly planTokens: number | null;
+  /** In the order of the request, which matters to the strategy in_order alone. */
+  readonly entries: readonly Entry[];
+  /** Newest first, without the pinned ones. */
+  readonly run: readonly RunEntry[];
+}
+
+export interface Refusal {
+  readonly id: string;
+  readonly reason: "over_plan" | "over_budget" | "over_block_share" | "older_turn" | "outside_k";
+  readonly tokens: number;
+  readonly left: number;
+}
+
+export interface Packed {
+  readonly input: PackInput;
+  readonly kept: readonly Fact[];
+  readonly taken: ReadonlyMap<string, Form>;
+  /** In the order: facts as in the table, then the others as they were passed. */
+  readonly refused: readonly Refusal[];
+  readonly used: Readonly<BlockTokens>;
+  readonly open: ReadonlySet<Section>;
+  readonly planUsed: number;
+  readonly packing: readonly PackingRecord[];
+}
+
+export interface State {
+  readonly input: PackInput;
+  readonly used: BlockTokens;
+  readonly open: Set<Section>;
+  planUsed: number;
+  readonly kept: Set<Fact>;
+  readonly taken: Map<string, Form>;
+  readonly refused: Map<string, Refusal>;
+  readonly packing: PackingRecord[];
+}
+
+export const begin = (input: PackInput): State => ({
+  input,
+  used: { ...input.always },
+  open: new Set(),
+  planUsed: 0,
+  kept: new Set(),
+  taken: new Map(),
+  refused: new Map(),
+  packing: [],
+});
+
+/** Goes on where a packing stopped; the packing itself stays as it is. */
+export const resume = (packed: Packed): State => ({
+  ...packed,
+  used: { ...packed.used },
+  open: new Set(packed.open),
+  kept: new Set(packed.kept),
+  taken: new Map(packed.taken),
+  refused: new Map(packed.refused.map((one) => [one.id, one])),
+  packing: [...packed.packing],
+});
+
+export const packedOf = (state: State, input: PackInput): Packed => ({
+  input,
+  kept: input.secondary.filter((fact) => state.kept.has(fact)),
+  taken: state.taken,
+  refused: [...state.refused.values()],
+  used: state.used,
+  open: state.open,
+  planUsed: state.planUsed,
+  packing: state.packing,
+});
+
+export function take(state: State, entry: Entry, form: Form): void {
+  state.taken.set(entry.id, form);
+  state.refused.delete(entry.id);
+  state.used[entry.block] += form === "short" ? (entry.shortTokens ?? entry.tokens) : entry.tokens;
+  state.used.system += entry.overhead;
+  for (const section of entry.opens) openSection(state, section);
+}
+
+export function openSection(state: State, section: Section): void {
+  const opening = state.open.has(section) ? undefined : state.input.openings.get(section);
+  if (opening === undefined) return;
+  state.open.add(section);
+  state.used[opening.block] += opening.tokens;
+}

@@ -1,0 +1,205 @@
+/** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
+import type { Policy } from "../policy/snapshot.ts";
+import { BLOCK_OF, type Fact, type Gap, type Item, type Said, TIER_OF, type TurnGroup } from "./candidate.ts";
+import { type FixedParts, type Part, plainPart } from "./parts.ts";
+import type { Included, Zone } from "./records.ts";
+import { SECTIONS_OF_DOCUMENTS, SECTIONS_OF_NOTES, SECTIONS_OF_PERSON, type Section } from "./sections.ts";
+
+/** An item as it goes in. */
+export interface ChosenItem {
+  readonly item: Item;
+  readonly text: string;
+  readonly tokens: number;
+  readonly reason: Included["reason"];
+}
+
+export interface ChosenTurns {
+  readonly group: TurnGroup;
+  /** Of each turn, as the format sends it. */
+  readonly texts: readonly { readonly text: string; readonly tokens: number }[];
+}
+
+/** Items that contradict each other and all stay, with the line that says so. */
+export interface Disagreement {
+  readonly ids: readonly string[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** The heading of a section, counted. */
+export interface Heading {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export interface Chosen {
+  readonly fixed: FixedParts;
+  readonly facts: readonly Fact[];
+  readonly gaps: readonly Gap[];
+  readonly items: readonly ChosenItem[];
+  readonly turns: readonly ChosenTurns[];
+  readonly disagreements: readonly Disagreement[];
+  readonly headings: Readonly<Record<"person" | "notes" | "documents" | "facts", Heading>>;
+  readonly layout: Policy["prompt"]["layout"];
+  /** Ids of all turns as sent, oldest first: where tool results without a turn of their own stand. */
+  readonly turnOrder: readonly string[];
+}
+
+/** The sections that an item needs; a tool result stands in the conversation and needs none. */
+export function sectionsOf(item: Item): readonly Section[] {
+  if (item.kind === "tool_result") return [];
+  if (item.kind === "document") return SECTIONS_OF_DOCUMENTS;
+  return item.kind === "memory" && item.given.pinned ? SECTIONS_OF_PERSON : SECTIONS_OF_NOTES;
+}
+
+/** Every part of the prompt, in its order. */
+export function place(chosen: Chosen): readonly Part[] {
+  const writer = partWriter(chosen);
+  const of = (...kinds: readonly Item["kind"][]) => chosen.items.filter(({ item }) => kinds.includes(item.kind));
+  const person = of("memory").filter(({ item }) => item.given.pinned);
+  const notes = ["memory", "example", "hint"] as const;
+  const evidence = (): void => {
+    const loose = notes.flatMap((kind) => byValue(of(kind).filter((one) => !person.includes(one))));
+    writer.section(loose, { zone: "question", message: "evidence", heading: "notes" });
+    writer.section(atEdges(of("document")), { zone: "question", message: "evidence", heading: "documents" });
+    writer.facts();
+  };
+  const conversation = (): void => writer.conversation(of("tool_result"));
+  writer.section(byId(person), { zone: "person", message: "person", heading: "person" });
+  if (chosen.layout === "conversation_first") conversation();
+  evidence();
+  if (chosen.layout === "evidence_first") conversation();
+  return [...chosen.fixed.shared, ...writer.parts, ...chosen.fixed.late];
+}
+
+const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
+  [...items].sort((a, b) => (a.item.given.id < b.item.given.id ? -1 : 1));
+
+const byValue = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
+  [...byId(items)].sort((a, b) => Number(b.item.given.pinned) - Number(a.item.given.pinned) || b.item.scoring.value - a.item.scoring.value);
+
+/** Pinned ones first; of the rest the best first, the second best last, the weakest in the middle (Liu et al. 2024). */
+function atEdges(documents: readonly ChosenItem[]): readonly ChosenItem[] {
+  const ranked = byValue(documents);
+  const pinned = ranked.filter(({ item }) => item.given.pinned);
+  const others = ranked.filter(({ item }) => !item.given.pinned);
+  return [...pinned, ...others.filter((_, at) => at % 2 === 0), ...others.filter((_, at) => at % 2 === 1).reverse()];
+}
+
+interface Where {
+  readonly zone: Zone;
+  readonly message: string;
+  readonly heading: keyof Chosen["headings"];
+}
+
+/** Collects parts; puts what contradicts each other side by side. */
+function partWriter(chosen: Chosen) {
+  const parts: Part[] = [];
+  const done = new Set<string>();
+  const items = new Map(chosen.items.map((one) => [one.item.given.id, one]));
+  const present = new Set([...items.keys(), ...chosen.facts.map((fact) => fact.piece.id), ...chosen.turns.flatMap(({ group }) => group.turns.map(({ id }) => id))]);
+  const disagreements = chosen.disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
+
+  const factIds = new Set(chosen.facts.map((fact) => fact.piece.id));
+  const besideFact = new Set(disagreements.filter(({ ids }) => ids.some((id) => factIds.has(id))).flatMap(({ ids }) => ids));
+
+  const heading = ({ zone, message, heading: name }: Where): void => {
+    const { text, tokens } = chosen.headings[name];
+    parts.push(plainPart({ id: `${name}_heading`, kind: "heading", zone, block: name === "documents" || name === "facts" ? "evidence" : "memory", message, text, tokens }));
+  };
+  const item = (one: ChosenItem, zone: Zone, message: string): void => {
+    if (done.has(one.item.given.id)) return;
+    done.add(one.item.given.id);
+    parts.push(itemPart(one, zone, message));
+    beside(one.item.given.id, zone, message);
+  };
+  /** What contradicts `id` and is not placed yet, then the line about it. */
+  const beside = (id: string, zone: Zone, message: string): void => {
+    for (const disagreement of disagreements) {
+      const key = `disagreement:${disagreement.text}`;
+      if (!disagreement.ids.includes(id) || done.has(key)) continue;
+      done.add(key);
+      for (const other of disagreement.ids) {
+        const one = items.get(other);
+        if (one !== undefined && !done.has(other)) {
+          done.add(other);
+          parts.push(itemPart(one, zone, message));
+        }
+      }
+      const { text, tokens } = disagreement;
+      parts.push(plainPart({ id: "disagreement", kind: "disagreement", zone, block: "evidence", message, text, tokens }));
+    }
+  };
+  return {
+    parts,
+    section(list: readonly ChosenItem[], where: Where): void {
+      const open = list.filter((one) => !done.has(one.item.given.id) && !besideFact.has(one.item.given.id));
+      if (open.length > 0) heading(where);
+      for (const one of open) item(one, where.zone, where.message);
+    },
+    facts(): void {
+      const where: Where = { zone: "question", message: "evidence", heading: "facts" };
+      if (chosen.facts.length + chosen.gaps.length > 0) heading(where);
+      for (const fact of chosen.facts) {
+        parts.push(factPart(fact));
+        beside(fact.piece.id, where.zone, where.message);
+      }
+      for (const { piece, line, tokens } of chosen.gaps) {
+        parts.push(plainPart({ id: piece.id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }));
+      }
+    },
+    conversation(results: readonly ChosenItem[]): void {
+      const place = new Map(chosen.turnOrder.map((id, at) => [id, at]));
+      const last = chosen.turnOrder.length;
+      const behind = (one: ChosenItem): number => (one.item.given.after === null ? last : (place.get(one.item.given.after) ?? last));
+      const waiting = [...byId(results)].sort((a, b) => behind(a) - behind(b));
+      const write = (until: number): void => {
+        for (let one = waiting[0]; one !== undefined && behind(one) < until; one = waiting[0]) {
+          waiting.shift();
+          item(one, "question", `item:${one.item.given.id}`);
+        }
+      };
+      for (const { group, texts } of chosen.turns) {
+        write(group.at);
+        for (const [at, said] of group.turns.entries()) parts.push(turnPart(said, texts[at] as Heading, group.pinned));
+      }
+      write(Number.POSITIVE_INFINITY);
+    },
+  };
+}
+
+function itemPart({ item, text, tokens, reason }: ChosenItem, zone: Zone, message: string): Part {
+  const { kind, given } = item;
+  const tier = given.pinned ? 1 : TIER_OF[kind];
+  return { id: given.id, kind, zone, block: BLOCK_OF[kind], tier, message, text, tokens, reason, fact: null, item, said: null };
+}
+
+const factPart = (fact: Fact): Part => ({
+  id: fact.piece.id,
+  kind: "fact",
+  zone: "question",
+  block: "evidence",
+  tier: fact.role === "primary" ? 1 : 2,
+  message: "evidence",
+  text: fact.line,
+  tokens: fact.tokens,
+  reason: fact.role === "primary" ? "primary" : "packed",
+  fact,
+  item: null,
+  said: null,
+});
+
+const turnPart = (said: Said, { text, tokens }: Heading, pinned: boolean): Part => ({
+  id: said.id,
+  kind: "turn",
+  zone: "question",
+  block: "memory",
+  tier: pinned ? 1 : 3,
+  message: `turn:${said.id}`,
+  text,
+  tokens,
+  reason: pinned ? "pinned" : said.replaced ? "replaced" : "packed",
+  fact: null,
+  item: null,
+  said,
+});

@@ -1,0 +1,265 @@
+/** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
+import type { Snapshot } from "../policy/snapshot.ts";
+import type { Choice } from "../routing/choose.ts";
+import type { SourceResult } from "../sources/source-result.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { Viewer } from "./access.ts";
+import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
+import type { Filtered } from "./candidate.ts";
+import { compressMore, type Packing } from "./compress-items.ts";
+import { type Bundle, bundlesOf, groupId, type RenderContext, renderItem, renderTurns, runEntries } from "./entries.ts";
+import { filterPieces } from "./filter-pieces.ts";
+import { type FilteredItems, filterItems } from "./filter-items.ts";
+import { pack, packMore } from "./pack.ts";
+import type { Packed } from "./pack-state.ts";
+import { fixedParts, overheadTokens, type Part } from "./parts.ts";
+import { type Chosen, type ChosenItem, type ChosenTurns, place } from "./place.ts";
+import type { Prompt } from "./records.ts";
+import { headingLine } from "./render/lines.ts";
+import { messageCount, payloadOf } from "./render/payload.ts";
+import type { AssemblyRequest } from "./request.ts";
+import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
+import type { Opening, Openings, Section } from "./sections.ts";
+import { type Conversation, conversationOf } from "./turns.ts";
+
+export interface SelectInput {
+  readonly request: AssemblyRequest;
+  readonly choice: Choice;
+  readonly results: ReadonlyMap<string, SourceResult>;
+  readonly zone: string;
+  readonly language: string;
+  readonly referral: boolean;
+  /** Folded words of the question. */
+  readonly question: ReadonlySet<string>;
+  readonly viewer: Viewer;
+  readonly languages: Snapshot["languages"];
+  readonly counter: TokenCounter;
+}
+
+export interface Selected {
+  readonly filtered: Filtered;
+  readonly items: FilteredItems;
+  readonly conversation: Conversation;
+  readonly resolved: Resolved;
+  /** What competed; an item whose text stands in something that went in was never offered. */
+  readonly bundles: readonly Bundle[];
+  readonly turns: readonly ChosenTurns[];
+  readonly packed: Packed;
+  readonly limit: number;
+  readonly exact: boolean;
+  /** The finished prompt, part by part, and its tokens by block. */
+  readonly parts: readonly Part[];
+  readonly used: Readonly<BlockTokens>;
+  readonly sharedDigest: string;
+  readonly prompt: Prompt;
+}
+
+export function select(input: SelectInput): Selected {
+  const { request, counter } = input;
+  const { policy, model, format } = request;
+  const filtered = filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs });
+  const conversation = conversationOf(request.items.turns, { tools: policy.toolRules, zone: input.zone });
+  const items = itemsOf(input, conversation);
+  const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
+  const rendered = renderAll({ input, resolved, filtered, conversation });
+  const packing = packAll(rendered);
+  const parts = place(chosenOf(rendered, packing));
+  const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
+  return {
+    filtered,
+    items,
+    conversation,
+    resolved,
+    bundles: [...rendered.bundles, ...rendered.held],
+    turns: rendered.turns,
+    packed: packing.packed,
+    limit: rendered.limit,
+    exact: counter.exact && model.exact && !policy.trustTokens && !images,
+    parts,
+    used: tokensOf(parts, rendered.context),
+    sharedDigest: rendered.base.fixed.sharedDigest,
+    prompt: payloadOf({ format, model, parts, tools: request.items.tools }),
+  };
+}
+
+function itemsOf({ request, viewer, zone, languages }: SelectInput, { groups }: Conversation): FilteredItems {
+  const person = new Map(request.attributes);
+  if (request.plan !== null) person.set("plan", request.plan);
+  return filterItems({
+    policy: request.policy,
+    candidates: request.items.candidates,
+    conversation: groups,
+    viewer,
+    person,
+    zone,
+    atMs: request.atMs,
+    asOf: request.asOf,
+    negators: languages.negators,
+  });
+}
+
+/** Everything rendered and counted, before any of it is chosen. */
+interface Rendered {
+  readonly input: SelectInput;
+  readonly context: RenderContext;
+  readonly limit: number;
+  readonly filtered: Filtered;
+  readonly resolved: Resolved;
+  /** What is always in. */
+  readonly base: Chosen;
+  /** What competes; those whose text stands in something else are held back. */
+  readonly bundles: readonly Bundle[];
+  readonly held: readonly Bundle[];
+  readonly turns: readonly ChosenTurns[];
+}
+
+interface RenderAll {
+  readonly input: SelectInput;
+  readonly resolved: Resolved;
+  readonly filtered: Filtered;
+  readonly conversation: Conversation;
+}
+
+function renderAll({ input, resolved, filtered, conversation }: RenderAll): Rendered {
+  const { request, counter, language, referral, choice } = input;
+  const { policy, model, format, question, declared } = request;
+  const context: RenderContext = { policy, format, model, counter };
+  const items = resolved.items.map((item) => renderItem(item, context));
+  const turns = conversation.groups.map((group) => renderTurns(group, context));
+  const competing = items.filter(({ item }) => !item.given.pinned);
+  const bundles = bundlesOf(competing, resolved.disagreements);
+  const isHeld = (bundle: Bundle): boolean => bundle.members.every(({ item }) => item.containedIn.length > 0);
+  return {
+    input,
+    context,
+    limit: budgetLimit(policy, model),
+    filtered,
+    resolved,
+    base: {
+      fixed: fixedParts({
+        policy,
+        question,
+        language,
+        maxWords: choice.maxWords,
+        referral,
+        tools: request.items.tools,
+        declared,
+        counter,
+      }),
+      facts: resolved.facts.filter((fact) => fact.role === "primary"),
+      gaps: filtered.gaps,
+      items: items.filter(({ item }) => item.given.pinned).map(({ whole }) => whole),
+      turns: turns.filter(({ group }) => group.pinned),
+      disagreements: resolved.disagreements,
+      headings: headingsOf(input),
+      layout: policy.prompt.layout,
+      turnOrder: request.items.turns.map((turn) => turn.id),
+    },
+    bundles: bundles.filter((bundle) => !isHeld(bundle)),
+    held: bundles.filter(isHeld),
+    turns,
+  };
+}
+
+function headingsOf({ request: { policy }, language, counter }: SelectInput): Chosen["headings"] {
+  const heading = (text: string) => ({ text: headingLine(text), tokens: policy.trustTokens ? 0 : counter.count(headingLine(text)) });
+  const { prompt } = policy;
+  const notes = heading(prompt.notesHeading(language));
+  return {
+    person: notes,
+    notes,
+    documents: heading(prompt.documentsHeading(language)),
+    facts: heading(prompt.factsHeading(language)),
+  };
+}
+
+/** Counts what is always in, refuses what cannot fit, and gives the rest of the room to what competes. */
+function packAll(rendered: Rendered): Packing {
+  const { input, context, limit, base, bundles, turns, resolved } = rendered;
+  const { policy, plan, model } = input.request;
+  const parts = place(base);
+  const always = tokensOf(parts, context);
+  assertFits(always, parts, limit, policy, model);
+  const packed = pack({
+    policy,
+    limit,
+    always,
+    openings: openingsOf(parts, base.headings, context),
+    secondary: resolved.facts.filter((fact) => fact.role === "secondary"),
+    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
+    entries: bundles.map(({ entry }) => entry),
+    run: runEntries(turns, context),
+  });
+  const tried = tryHeld(packed, rendered);
+  return compressMore(tried, {
+    bundles: [...bundles, ...rendered.held],
+    rule: policy.compress,
+    context,
+    question: input.question,
+    language: input.language,
+    negators: input.languages.negators,
+  });
+}
+
+/** What was held back for what holds its text is tried once that stays out itself. */
+function tryHeld(packed: Packed, rendered: Rendered): Packed {
+  let all = packed;
+  let waiting = rendered.held;
+  while (waiting.length > 0) {
+    const present = new Set(idsIn(chosenOf(rendered, { packed: all, compressed: NOTHING })));
+    const free = waiting.filter(({ members }) => !members.some(({ item }) => item.containedIn.some((id) => present.has(id))));
+    if (free.length === 0) return all;
+    all = packMore(
+      all,
+      free.map(({ entry }) => entry),
+    );
+    waiting = waiting.filter((bundle) => !free.includes(bundle));
+  }
+  return all;
+}
+
+const NOTHING: ReadonlyMap<string, ChosenItem> = new Map();
+
+const idsIn = ({ items, turns }: Chosen): readonly string[] => [
+  ...items.map(({ item }) => item.given.id),
+  ...turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
+];
+
+/** What is always in, and what the packing took. */
+function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, compressed }: Packing): Chosen {
+  const taken = [...bundles, ...held].flatMap(({ entry, members }) => {
+    const form = packed.taken.get(entry.id);
+    if (form === undefined) return [];
+    return members.map(({ item, whole, short }) => compressed.get(item.given.id) ?? (form === "short" ? (short ?? whole) : whole));
+  });
+  const kept = new Set(packed.kept);
+  return {
+    ...base,
+    facts: resolved.facts.filter((fact) => fact.role === "primary" || kept.has(fact)),
+    items: [...base.items, ...taken],
+    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
+  };
+}
+
+/** Tokens by block of finished parts, message overhead included; declared counts include theirs. */
+function tokensOf(parts: readonly Part[], { format, model, policy }: RenderContext): BlockTokens {
+  const tokens = noTokens();
+  for (const part of parts) tokens[part.block] += part.tokens;
+  if (!policy.trustTokens) tokens.system += overheadTokens(model, messageCount(format, parts));
+  return tokens;
+}
+
+/** What each section would cost that is not in `parts` yet. */
+function openingsOf(parts: readonly Part[], headings: Chosen["headings"], { format, model, policy }: RenderContext): Openings {
+  const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
+  const present = new Set(parts.flatMap(({ id, message }) => [id, `${message}_message`]));
+  const all: readonly (readonly [Section, Opening])[] = [
+    ["person_message", { block: "system", tokens: perMessage }],
+    ["person_heading", { block: "memory", tokens: headings.person.tokens }],
+    ["evidence_message", { block: "system", tokens: perMessage }],
+    ["notes_heading", { block: "memory", tokens: headings.notes.tokens }],
+    ["documents_heading", { block: "evidence", tokens: headings.documents.tokens }],
+    ["facts_heading", { block: "evidence", tokens: headings.facts.tokens }],
+  ];
+  return new Map(all.filter(([section]) => !present.has(section)));
+}

@@ -1,0 +1,63 @@
+/** What of a tool's result goes on: the places the policy keeps, or its line where the tool failed. Pure; policy.md, sources.yaml. */
+import { cleanText, cleanValue, isBlank } from "../policy/clean-value.ts";
+import type { ToolRule } from "../policy/snapshot.ts";
+import { readPointer } from "../sources/json-pointer.ts";
+import type { Json } from "../sources/source-result.ts";
+import type { STATUSES } from "./given.ts";
+
+export interface ToolText {
+  readonly text: string;
+  /** Failed, timed out or empty: the text is the policy's line. */
+  readonly replaced: boolean;
+  /** Nothing says what to keep of it. */
+  readonly whole: boolean;
+}
+
+export interface ToolInput {
+  readonly tool: string | null;
+  readonly text: string;
+  readonly status: (typeof STATUSES)[number];
+  readonly zone: string;
+}
+
+/** Never a stack trace, never a body that nobody asked for. A result that is no JSON goes on as text. */
+export function toolText({ tool, text, status, zone }: ToolInput, rules: ReadonlyMap<string, ToolRule>): ToolText {
+  const rule = tool === null ? undefined : rules.get(tool);
+  const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false };
+  const clean = cleanText(text);
+  if (status !== "ok" || isBlank(clean)) return failed;
+  const json = jsonOf(clean);
+  if (json !== undefined && isNothing(json)) return failed;
+  if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true };
+  const kept = keptOf(json, rule.keep);
+  if (kept.size === 0) return failed;
+  const line = rule.line === null ? JSON.stringify(Object.fromEntries(kept)) : rule.line(kept, zone);
+  return { text: cleanValue(line), replaced: false, whole: false };
+}
+
+/** "order lookup failed". */
+const failedLine = (tool: string | null): string => `${(tool ?? "tool").replaceAll("_", " ")} failed`;
+
+/** By the last part of each pointer. What is null or blank there is not kept. */
+function keptOf(json: Json, pointers: readonly string[]): ReadonlyMap<string, Json> {
+  const kept = new Map<string, Json>();
+  for (const pointer of pointers) {
+    const value = readPointer(json, pointer);
+    if (value !== undefined && !isBlank(value)) kept.set(pointer.slice(pointer.lastIndexOf("/") + 1) || "value", clean(value));
+  }
+  return kept;
+}
+
+const clean = (value: Json): Json => (typeof value === "string" ? cleanValue(value) : value);
+
+function jsonOf(text: string): Json | undefined {
+  if (!/^[[{]/.test(text) && text !== "null") return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const isNothing = (json: Json): boolean =>
+  json === null || (typeof json === "object" && (Array.isArray(json) ? json : Object.keys(json)).length === 0);

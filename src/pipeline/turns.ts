@@ -1,0 +1,99 @@
+/** The conversation as groups that go in together or not at all. Pure; policy.md, Budget. */
+import { cleanText, isBlank } from "../policy/clean-value.ts";
+import type { ToolRule } from "../policy/snapshot.ts";
+import type { Said, TurnGroup } from "./candidate.ts";
+import type { Turn, TurnPart } from "./given.ts";
+import type { Dropped } from "./records.ts";
+import { toolText } from "./tool-result.ts";
+
+export interface Conversation {
+  /** Oldest first. */
+  readonly groups: readonly TurnGroup[];
+  readonly dropped: readonly Dropped[];
+}
+
+export interface TurnContext {
+  readonly tools: ReadonlyMap<string, ToolRule>;
+  readonly zone: string;
+}
+
+/** Worth of the newest turn, and what is left of it with each newer one. */
+const NEWEST = 0.9;
+const FADING = 0.8;
+
+/**
+ * A call and all its results are one group; a call without one of its results, a result without its call and a turn without
+ * content are left out, because a provider refuses them. The policy's rules for tool results hold here too.
+ */
+export function conversationOf(turns: readonly Turn[], context: TurnContext): Conversation {
+  const groups: TurnGroup[] = [];
+  const dropped: Dropped[] = [];
+  for (let at = 0; at < turns.length; ) {
+    const first = turns[at] as Turn;
+    const end = endOf(turns, at);
+    const members = turns.slice(at, end);
+    const fault = faultOf(members);
+    if (fault === null) groups.push(groupOf(members, { at, first, count: turns.length, ...context }));
+    else dropped.push(...members.map(({ id }) => dropOf(id, fault)));
+    at = end;
+  }
+  return { groups, dropped };
+}
+
+/** The index behind the group that begins at `at`. */
+function endOf(turns: readonly Turn[], at: number): number {
+  if ((turns[at]?.toolCalls.length ?? 0) === 0) return at + 1;
+  let end = at + 1;
+  while (turns[end]?.role === "tool") end += 1;
+  return end;
+}
+
+type Fault = "group_incomplete" | "invalid";
+
+function faultOf(members: readonly Turn[]): Fault | null {
+  const [first, ...results] = members as [Turn, ...Turn[]];
+  if (first.role === "tool") return "group_incomplete";
+  if (first.toolCalls.length === 0) return hasContent(first) ? null : "invalid";
+  const calls = new Set(first.toolCalls.map((call) => call.id));
+  const answered = new Set(results.map((turn) => turn.toolCallId));
+  const paired = calls.size === first.toolCalls.length && answered.size === results.length && answered.size === calls.size;
+  return paired && results.every((turn) => turn.toolCallId !== null && calls.has(turn.toolCallId)) ? null : "group_incomplete";
+}
+
+const hasContent = ({ content }: Turn): boolean => content.some((part) => part.type === "image" || !isBlank(part.text));
+
+interface GroupContext extends TurnContext {
+  readonly at: number;
+  readonly first: Turn;
+  readonly count: number;
+}
+
+function groupOf(members: readonly Turn[], { at, first, count, ...context }: GroupContext): TurnGroup {
+  const nameOf = new Map(first.toolCalls.map((call) => [call.id, call.name]));
+  const turns = members.map((turn, index) => {
+    const value = turn.value ?? NEWEST * FADING ** (count - 1 - (at + index));
+    return saidOf(turn, value, turn.toolCallId === null ? null : (nameOf.get(turn.toolCallId) ?? null), context);
+  });
+  return { turns, at, pinned: turns.some((turn) => turn.pinned), value: Math.max(...turns.map((turn) => turn.value)) };
+}
+
+function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }: TurnContext): Said {
+  const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
+  const common = { id, role, toolCalls, toolCallId, pinned, value, declared: tokens };
+  if (role !== "tool") return { ...common, content: turn.content.map(cleanPart), replaced: false };
+  const text = turn.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  const result = toolText({ tool, text, status: "ok", zone }, tools);
+  return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced };
+}
+
+const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);
+
+const dropOf = (id: string, reason: Fault): Dropped => ({
+  id,
+  kind: "turn",
+  stage: "filter",
+  reason,
+  role: null,
+  score: null,
+  detail: {},
+});

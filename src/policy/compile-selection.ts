@@ -1,0 +1,45 @@
+/** How candidates are weighed, left out and packed, and what becomes of tool results: the compiled form. Pure. */
+import { template } from "./compile-pieces.ts";
+import type { PolicyFileTypes } from "./policy-files.ts";
+import { durationMs } from "./schema/common.ts";
+import type { Policy, ToolRule } from "./snapshot.ts";
+
+type Selection = Pick<Policy, "strategy" | "topK" | "weights" | "filters" | "compress" | "alerts">;
+
+export function compileSelection({ budget, scoring, filters, compress, alerts }: PolicyFileTypes["policy"]): Selection {
+  return {
+    strategy: budget.strategy,
+    topK: budget.top_k ?? null,
+    weights: scoring,
+    filters: {
+      relevanceFloor: filters.relevance_floor,
+      freshnessFloor: filters.freshness_floor,
+      halfLifeMs: durationMs(filters.freshness_half_life),
+      nearDuplicate: filters.near_duplicate === 1 ? null : filters.near_duplicate,
+    },
+    compress: compress === undefined ? null : { kinds: compress.kinds, minShare: compress.min_share },
+    alerts: {
+      highValue: alerts.high_value,
+      pinnedShare: alerts.pinned_share,
+      windowShare: alerts.window_share,
+      packingGap: alerts.packing_gap,
+      toolResultTokens: alerts.tool_result_tokens,
+    },
+  };
+}
+
+export function compileToolRules(rules: PolicyFileTypes["sources"]["tool_results"], language: string): Policy["toolRules"] {
+  return new Map(
+    Object.entries(rules).map(([tool, rule]): [string, ToolRule] => {
+      const { render } = rule.line === undefined ? { render: null } : template(rule.line);
+      return [
+        tool,
+        {
+          keep: rule.keep ?? null,
+          line: render === null ? null : (values, zone) => render(values, language, zone),
+          onError: rule.on_error ?? `${tool.replaceAll("_", " ")} failed`,
+        },
+      ];
+    }),
+  );
+}

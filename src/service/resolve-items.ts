@@ -1,0 +1,153 @@
+/** The candidates, turns and tools of a validated body: names checked, ids unique, sizes within the limits. Pure. */
+import { AppError } from "../errors.ts";
+import { type DeclaredTokens, type Given, type GivenItems, NO_ITEMS, type ToolDefinition, type Turn } from "../pipeline/given.ts";
+import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.ts";
+import { pointerTo } from "./pointer.ts";
+import { unknownName } from "./unknown-name.ts";
+
+/** Throws an AppError that names the place. A body without items costs nothing. */
+export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
+  const { candidates = [], turns = [], tools = [] } = body;
+  if (candidates.length + turns.length + tools.length === 0) return NO_ITEMS;
+  const seen = new Map<string, string>();
+  for (const [index, turn] of turns.entries()) claimId(turn.id, pointerTo(["turns", index, "id"]), seen, policy);
+  for (const [index, one] of candidates.entries()) claimId(one.id, pointerTo(["candidates", index, "id"]), seen, policy);
+  checkTokens(body, policy);
+  const turnIds = new Set(turns.map((turn) => turn.id));
+  return {
+    candidates: candidates.map((one, index) => givenOf(one, ["candidates", index], { policy, turnIds })),
+    turns: turns.map((turn, index) => turnOf(turn, ["turns", index])),
+    tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** One id, one thing: also the pieces of the policy and the fixed parts are named in decisions. */
+function claimId(id: string, pointer: string, seen: Map<string, string>, { pieces }: Policy): void {
+  const owner =
+    seen.get(id) ??
+    (pieces.has(id) ? "a piece of the policy" : (FIXED_PART_IDS as readonly string[]).includes(id) ? "a part of every prompt" : null);
+  if (owner === null) {
+    seen.set(id, pointer);
+    return;
+  }
+  const message = `the id stands already at ${owner}`;
+  throw new AppError("duplicate_candidate_id", `${pointer}: ${message}; ids are unique in a request.`, {
+    errors: [{ pointer, message, expected: "an id of its own", got: "an id that is taken" }],
+  });
+}
+
+interface Known {
+  readonly policy: Policy;
+  readonly turnIds: ReadonlySet<string>;
+}
+
+function givenOf(one: CandidateBody, path: readonly (string | number)[], { policy, turnIds }: Known): Given {
+  if (one.after !== undefined && !turnIds.has(one.after)) {
+    throw refused(pointerTo([...path, "after"]), "the id of a turn of this request", "an id that no turn has");
+  }
+  return {
+    id: one.id,
+    kind: one.kind,
+    text: one.text,
+    label: one.label ?? null,
+    abstract: one.abstract ?? null,
+    tool: one.tool ?? null,
+    after: one.after ?? null,
+    status: one.status ?? "ok",
+    origin: one.origin ?? null,
+    pinned: one.pinned ?? false,
+    relevance: one.relevance ?? null,
+    trust: one.trust ?? null,
+    freshness: one.freshness ?? null,
+    userNeed: one.user_need ?? null,
+    conflictRisk: one.conflict_risk ?? null,
+    value: one.value ?? null,
+    publishedAt: one.published_at ?? null,
+    effectiveFrom: one.effective_from ?? null,
+    effectiveTo: one.effective_to ?? null,
+    key: one.key ?? null,
+    version: one.version === undefined ? null : String(one.version),
+    supersedes: one.supersedes ?? NOTHING,
+    topic: one.topic ?? null,
+    claims: one.claims ?? null,
+    appliesTo: appliesTo(one, path, policy),
+    acl: one.acl === undefined ? null : { subjects: [], groups: [], plans: [], ...defined(one.acl) },
+    tokens: one.tokens ?? null,
+  };
+}
+
+const NOTHING: readonly string[] = [];
+const FOR_ALL: Given["appliesTo"] = new Map();
+
+const defined = <T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+
+function appliesTo(one: CandidateBody, path: readonly (string | number)[], { attributes }: Policy): Given["appliesTo"] {
+  if (one.applies_to === undefined) return FOR_ALL;
+  return new Map(
+    Object.entries(one.applies_to).map(([name, values]) => {
+      if (name !== "plan" && !attributes.has(name)) {
+        const pointer = pointerTo([...path, "applies_to", name]);
+        throw unknownName("unknown_attribute", pointer, "declared attribute", name, ["plan", ...attributes.keys()]);
+      }
+      return [name, Array.isArray(values) ? values : [values]];
+    }),
+  );
+}
+
+function turnOf(turn: TurnBody, path: readonly (string | number)[]): Turn {
+  const { role, tool_calls: calls = [], tool_call_id: callId } = turn;
+  if (calls.length > 0 && role !== "assistant") {
+    throw refused(pointerTo([...path, "tool_calls"]), "no tool_calls: only an assistant turn has them", `a ${role} turn`);
+  }
+  if ((callId !== undefined) !== (role === "tool")) {
+    throw refused(pointerTo([...path, "tool_call_id"]), "a tool_call_id on each tool turn, and on no other", `a ${role} turn`);
+  }
+  return {
+    id: turn.id,
+    role,
+    content: contentOf(turn.content),
+    toolCalls: calls.map((call) => ({ id: call.id, ...call.function })),
+    toolCallId: callId ?? null,
+    value: turn.value ?? null,
+    pinned: turn.pinned ?? false,
+    tokens: turn.tokens ?? null,
+  };
+}
+
+function contentOf(content: TurnBody["content"]): Turn["content"] {
+  if (content === null || content === "") return [];
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return content.map((part) => (part.type === "text" ? part : { type: "image", url: part.image_url.url }));
+}
+
+const toolOf = ({ name, description, parameters }: ToolBody): ToolDefinition => ({
+  name,
+  description: description ?? null,
+  parameters,
+});
+
+/** Declared counts are for tests; a policy that does not trust them must not be told them. */
+function checkTokens({ candidates = [], turns = [] }: ItemsBody, { trustTokens }: Policy): void {
+  if (trustTokens) return;
+  for (const [list, items] of [["candidates", candidates], ["turns", turns]] as const) {
+    const index = items.findIndex((item) => item.tokens !== undefined);
+    if (index >= 0) throw untrusted(pointerTo([list, index, "tokens"]));
+  }
+}
+
+export function declaredTokens(tokens: ItemsBody["tokens"], { trustTokens }: Policy): DeclaredTokens | null {
+  if (tokens !== undefined && !trustTokens) throw untrusted("/tokens");
+  if (!trustTokens) return null;
+  return { system: tokens?.system ?? null, tools: tokens?.tools ?? null, question: tokens?.question ?? null };
+}
+
+const untrusted = (pointer: string): AppError =>
+  refused(pointer, "no declared counts: the policy does not say trust_tokens", "a declared count");
+
+function refused(pointer: string, expected: string, got: string): AppError {
+  const message = `expected ${expected}, got ${got}`;
+  return new AppError("invalid_request", `${pointer}: ${message}.`, { errors: [{ pointer, message, expected, got }] });
+}

@@ -1,0 +1,81 @@
+/** A policy of two files, for what a request brings itself: candidates, turns, tools. Declared counts are trusted unless a test says otherwise. */
+import { verifiedCaller } from "../../src/caller.ts";
+import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
+import { coreOf, versionsOf } from "../../src/pipeline/manifest.ts";
+import type { Core, Decision } from "../../src/pipeline/records.ts";
+import { decisionsOf } from "../../src/pipeline/manifest.ts";
+import { loadPolicies } from "../../src/policy/load.ts";
+import { memorySource } from "../../src/policy/policy-source.ts";
+import { problemLine } from "../../src/policy/problem.ts";
+import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
+import type { QuestionBody } from "../../src/service/answers.ts";
+import { resolveRequest } from "../../src/service/resolve.ts";
+import { NOT_COMPUTED } from "../../src/sources/source-result.ts";
+import { digestOf } from "../../src/text/digest.ts";
+import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
+import type { TokenCounter } from "../../src/tokens/token-counter.ts";
+
+const HEAD = `
+title: A policy for what requests bring.
+tenants: ["*"]
+models: [{ name: case-model, window: 16000, reserve_output: 2000 }]
+routing: { fallback: general }
+`;
+
+const INTENTS = `
+intents:
+  general: { max_words: 250 }
+`;
+
+export interface SmallPolicy {
+  readonly policy: Policy;
+  readonly snapshot: Snapshot;
+  readonly counter: TokenCounter;
+}
+
+/** \`yaml\` is what policy.yaml has beside its head; \`files\` are further files, or others in the place of those. */
+export async function smallPolicy(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<SmallPolicy> {
+  const counter = await createTokenCounter("o200k_base");
+  const texts = new Map(
+    Object.entries({ "policy.yaml": HEAD + yaml, "intents.yaml": INTENTS, "prompt/system.md": "Answer from what is given.\n", ...files }),
+  );
+  const loaded = await loadPolicies({ directory: memorySource(new Map([["small", texts]])), environment: {}, production: false, counter });
+  if ("problems" in loaded) throw new Error(loaded.problems.map(problemLine).join("\n"));
+  const policy = loaded.snapshot.policies.get("small");
+  if (policy === undefined) throw new Error("no policy");
+  return { policy, snapshot: loaded.snapshot, counter };
+}
+
+/** Noon of a day on which everything in the tests is current. */
+const NOON = "2026-11-30T12:00:00Z";
+
+export interface SmallAnswer {
+  readonly assembly: Assembly;
+  readonly core: Core;
+  readonly decisions: readonly Decision[];
+}
+
+export async function askSmall(
+  { policy, snapshot, counter }: SmallPolicy,
+  body: Partial<QuestionBody>,
+  groups: readonly string[] = [],
+): Promise<SmallAnswer> {
+  const caller = verifiedCaller({ tenant: "test", subject: "alex", groups, permissions: new Set() });
+  const request = resolveRequest({ subject: "alex", question: "Can I still get a refund?", at: NOON, ...body }, policy, 0);
+  const assembly = await assemble(request, {
+    languages: snapshot.languages,
+    groups: caller.groups,
+    counter,
+    ask: async () => NOT_COMPUTED,
+    askModel: null,
+  });
+  const versions = versionsOf({ service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test", platform: "test" });
+  const core = coreOf(assembly, { keyed: digestOf, versions });
+  return { assembly, core, decisions: decisionsOf(core) };
+}
+
+/** Ids in the order of the prompt. */
+export const includedIds = ({ included }: Core): readonly string[] => included.map(({ id }) => id);
+
+/** Reason by id of everything that stayed out. */
+export const reasons = ({ dropped }: Core): Readonly<Record<string, string>> => Object.fromEntries(dropped.map(({ id, reason }) => [id, reason]));
