@@ -92,7 +92,8 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
   for (const { unit, form } of packing.taken) take(state, byId.get(unit.id) as Entry, form);
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const refusal = { id: unit.id, tokens: cost, left: Math.max(0, had) };
-    state.refused.set(unit.id, { ...refusal, reason: REASON_OF[reason] ?? (cost > left ? "over_budget" : "over_block_share") });
+    const fitsWhole = cost <= had + left - capacity;
+    state.refused.set(unit.id, { ...refusal, reason: REASON_OF[reason] ?? (fitsWhole ? "over_block_share" : "over_budget") });
   }
   const best = packing.best.value;
   state.packing.push({

@@ -239,7 +239,7 @@ export type Prompt =
       readonly payload: {
         readonly model: string;
         readonly messages: readonly ChatMessage[];
-        readonly tools?: readonly ChatTool[];
+        readonly tools?: ChatTool[];
         readonly max_completion_tokens: number;
       };
     }

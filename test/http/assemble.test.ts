@@ -65,6 +65,8 @@ describe("POST /assemble", () => {
   it("cuts dropped at 50, unless detail=decisions; the counts tell all", async () => {
     const dropped = (index: number): Dropped => ({
       id: `d${index}`,
+      kind: "fact",
+      score: null,
       stage: "pack",
       reason: "over_budget",
       role: "secondary",

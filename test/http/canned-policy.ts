@@ -89,7 +89,11 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     prompt: {
       format: "openai-chat",
       system: "You are careful.\n",
+      layout: "evidence_first",
       factsHeading: () => "Facts:",
+      documentsHeading: () => "Documents:",
+      notesHeading: () => "Notes:",
+      disagree: () => () => "They disagree.",
       instructions: () => () => "Answer.",
     },
     audit: "required",

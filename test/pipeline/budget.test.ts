@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { assertFits, budgetLimit, noTokens } from "../../src/pipeline/budget.ts";
 import type { Fact } from "../../src/pipeline/candidate.ts";
-import { blockRecords, type PackInput, pack } from "../../src/pipeline/pack.ts";
+import { blockRecords } from "../../src/pipeline/budget-record.ts";
+import { pack } from "../../src/pipeline/pack.ts";
+import type { PackInput } from "../../src/pipeline/pack-state.ts";
+import type { Openings } from "../../src/pipeline/sections.ts";
 
 const model = { window: 16_000, reserveOutput: 2_000 };
 
@@ -61,19 +64,22 @@ describe("assertFits, case H", () => {
 
 const fact = (id: string, tokens: number): Fact =>
   ({ piece: { id }, role: "secondary", label: id, line: `${id}\n`, tokens, notes: [] }) as unknown as Fact;
+const STRATEGY = { strategy: "density", topK: null } as const;
 const packed = (changes: Partial<PackInput>) =>
   pack({
-    policy: { shares: null, borrow: true },
+    policy: { shares: null, borrow: true, ...STRATEGY },
     limit: 100,
     always: { ...noTokens(), system: 40 },
-    opening: { evidence: 0, system: 0 },
+    openings: new Map(),
+    entries: [],
+    run: [],
     secondary: [],
     planTokens: null,
     ...changes,
   });
-const outcome = ({ kept, dropped }: ReturnType<typeof pack>) => [
+const outcome = ({ kept, refused }: ReturnType<typeof pack>) => [
   kept.map((one) => one.piece.id).join(" "),
-  ...dropped.map(({ id, reason, detail }) => `${id} ${reason} ${detail["tokens"]}/${detail["left"]}`),
+  ...refused.map(({ id, reason, tokens, left }) => `${id} ${reason} ${tokens}/${left}`),
 ];
 
 describe("pack", () => {
@@ -98,7 +104,11 @@ describe("pack", () => {
   });
 
   test("charges heading and message to the first fact only", () => {
-    const input = { opening: { evidence: 5, system: 4 }, secondary: [fact("a", 51), fact("b", 9)] };
+    const openings: Openings = new Map([
+      ["evidence_message", { block: "system", tokens: 4 }],
+      ["facts_heading", { block: "evidence", tokens: 5 }],
+    ]);
+    const input = { openings, secondary: [fact("a", 51), fact("b", 9)] };
     expect(outcome(packed(input))).toEqual(["a", "b over_budget 9/0"]);
     expect(packed(input).used).toMatchObject({ evidence: 56, system: 44 });
     expect(outcome(packed({ ...input, secondary: [fact("a", 52)] }))).toEqual(["", "a over_budget 61/60"]);
@@ -107,7 +117,7 @@ describe("pack", () => {
   const shares = { system: 20, request: 10, evidence: 30, memory: 15, tools: 15, safety: 10 };
 
   test("keeps facts inside the block's share where the policy does not let blocks borrow", () => {
-    const policy = { shares, borrow: false };
+    const policy = { shares, borrow: false, ...STRATEGY };
     expect(outcome(packed({ policy, secondary: [fact("a", 20), fact("b", 20), fact("c", 10)] }))).toEqual([
       "a c",
       "b over_block_share 20/10",
@@ -115,7 +125,7 @@ describe("pack", () => {
   });
 
   test("lets a block borrow the unused shares, in a second round, and shows how much", () => {
-    const policy = { shares, borrow: true };
+    const policy = { shares, borrow: true, ...STRATEGY };
     const result = packed({ policy, secondary: [fact("a", 20), fact("b", 25), fact("c", 10)] });
     expect(outcome(result)).toEqual(["a b c"]);
     expect(blockRecords(policy, 100, result.used).find((one) => one.block === "evidence")).toEqual({
@@ -124,6 +134,7 @@ describe("pack", () => {
       limit: 30,
       used: 55,
       borrowed: 25,
+      lent: 0,
     });
   });
 });

@@ -142,8 +142,9 @@ describe("case C, missing", () => {
 
   test("leaves the fixed line of a missing primary in the prompt, never the cause, and says degraded", async () => {
     const { core, assembly } = await askOnSamples(loaded, { question: TIE }, { failures: { readiness: "refused" } });
-    expect(assembly.stretches.facts).toContain("- Injury readiness is not known this morning.\n");
-    expect(assembly.stretches.facts).not.toContain("refused");
+    const prompt = JSON.stringify(assembly.prompt);
+    expect(prompt).toContain("- Injury readiness is not known this morning.\\n");
+    expect(prompt).not.toContain("refused");
     expect(core.degraded).toBe(true);
     expect(core.confidence).toMatchObject({ level: "low" });
     expect(core.confidence.reasons).toContain("primary_missing");
