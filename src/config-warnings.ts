@@ -1,4 +1,5 @@
 /** Warnings for names in the environment that nothing reads and that look like ours: a misspelt variable is silent otherwise. Pure. */
+import { editDistance } from "./policy/nearest.ts";
 
 const PREFIX = "WINNOW_";
 const MOST_EDITS = 2;
@@ -44,22 +45,3 @@ const singular = (name: string): string =>
     .toUpperCase()
     .replace(/IES(?=_|$)/g, "Y")
     .replace(/S(?=_|$)/g, "");
-
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); infinite where lengths rule it out. */
-function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MOST_EDITS) return Number.POSITIVE_INFINITY;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const best = Math.min((last[j] as number) + 1, (current[j - 1] as number) + 1, replaced);
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      current[j] = swapped ? Math.min(best, (beforeLast[j - 2] as number) + 1) : best;
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[b.length] as number;
-}

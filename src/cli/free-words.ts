@@ -12,6 +12,8 @@ export interface FreeText {
   readonly text: string;
   /** The keys of the two words of a pair; empty for a word. */
   readonly parts: readonly string[];
+  /** Whether it begins with a capital and goes on in small letters, and where: at the start of a clause that says little. */
+  readonly capital: "first" | "inside" | null;
 }
 
 /** A word, or the characters of a script without spaces that a dictionary sees as one. */
@@ -36,7 +38,9 @@ export function freeTexts(
   const texts = new Map<string, FreeText>();
   const add = (key: string, [from, to]: readonly [Unit, Unit], parts: readonly string[]): void => {
     const text = question.slice(words[from.first]?.start, words[to.last]?.end).replaceAll(/\s+/gu, " ");
-    if (!texts.has(key)) texts.set(key, { key, text, parts });
+    const inside = from.first > 0 && words[from.first - 1]?.clause === words[from.first]?.clause;
+    const capital = /^\p{Lu}\p{Ll}/u.test(text) ? (inside ? "inside" : "first") : null;
+    if (!texts.has(key)) texts.set(key, { key, text, parts, capital });
   };
   const units = unitsOf(question, words);
   for (const [at, unit] of units.entries()) {

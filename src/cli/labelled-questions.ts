@@ -23,6 +23,8 @@ const INTENTS = {
   inconclusive: { least: 0, most: 0, expected: "no intents" },
 } as const;
 
+const FORM = "docs/measuring.md says what a line holds";
+
 /** Members beyond these, an id for instance, belong to whoever wrote the file. */
 const Line = z
   .object({
@@ -55,7 +57,9 @@ export function readQuestions(file: string, bytes: Uint8Array, intents: readonly
     else faults.push(...read.faults.map((fault) => `${file}:${line} ${fault}`));
   }
   if (faults.length > 0) return { faults };
-  return questions.length > 0 ? { questions } : { faults: [`${file}: expected a question a line, got none`] };
+  if (questions.length > 0) return { questions };
+  const got = bytes.length === 0 ? "an empty file" : "blank lines only";
+  return { faults: [`${file}: expected a question a line, got ${got}; ${FORM}`] };
 }
 
 function utf8(bytes: Uint8Array): string | null {
@@ -75,7 +79,8 @@ function readLine(
   try {
     value = JSON.parse(written);
   } catch (error) {
-    return { faults: [`expected a JSON object, got text that is no JSON: ${error instanceof Error ? error.message : "?"}`] };
+    const why = error instanceof Error ? error.message : "?";
+    return { faults: [`expected a JSON object, got text that is no JSON: ${why}; a question stands on one line, whole`] };
   }
   const read = Line.safeParse(value);
   if (!read.success) return { faults: read.error.issues.map((issue) => faultOf(issue, value)) };

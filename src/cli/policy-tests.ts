@@ -3,9 +3,11 @@ import { callerAbout, verifiedCaller } from "../caller.ts";
 import { type Assembly, assemble } from "../pipeline/assemble.ts";
 import { coreOf, versionsOf } from "../pipeline/manifest.ts";
 import type { Core } from "../pipeline/records.ts";
+import { scoreLine } from "../pipeline/report.ts";
 import type { Policy, PolicyTest, Snapshot, VocabularyExample } from "../policy/snapshot.ts";
-import { classify } from "../routing/classify.ts";
+import { classify, scoreRecords } from "../routing/classify.ts";
 import { hear } from "../routing/hear.ts";
+import type { IntentScore } from "../routing/records.ts";
 import { resolveRequest } from "../service/resolve.ts";
 import type { Gatherer } from "../sources/gather.ts";
 import { digestOf } from "../text/digest.ts";
@@ -13,7 +15,7 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 
 export interface TestOutcome {
   readonly test: Pick<PolicyTest, "file" | "line" | "question">;
-  /** What was expected and what came, one sentence each; empty when the test holds. */
+  /** What was expected and what came, one sentence each, then what each intent scored; empty when the test holds. */
   readonly failures: readonly string[];
 }
 
@@ -42,8 +44,13 @@ function runExample({ vocabulary, intents, routing }: Policy, example: Vocabular
   const expected = example.wanted
     ? `expected ${example.intent} to score highest`
     : `expected ${example.intent} not to score highest`;
-  return { test: example, failures: [`${expected}, got ${best.join(", ") || "no intent at all"}`] };
+  const got = `got ${best.join(", ") || "no intent at all"}`;
+  return { test: example, failures: [`${expected}, ${got}`, ...scoreLines(scoreRecords(scores, heard.words))] };
 }
+
+/** The highest first, each with the words that it is the sum of. */
+const scoreLines = (scores: readonly IntentScore[]): readonly string[] =>
+  scores.length === 0 ? ["- no intent scored"] : [...scores].sort((a, b) => b.score - a.score).map(scoreLine);
 
 async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, counter }: TestRun): Promise<TestOutcome> {
   const subject = test.subject ?? "nobody";
@@ -62,7 +69,9 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
     hash_key: "",
     platform: "",
   });
-  return { test, failures: compare(test.expect, assembly, coreOf(assembly, { keyed: digestOf, versions })) };
+  const core = coreOf(assembly, { keyed: digestOf, versions });
+  const failures = compare(test.expect, assembly, core);
+  return { test, failures: failures.length === 0 ? [] : [...failures, ...scoreLines(core.routing.scores)] };
 }
 
 function compare(expect: PolicyTest["expect"], { choice, scopes }: Assembly, core: Core): readonly string[] {

@@ -32,14 +32,15 @@ export interface Measured {
 /** Null after everything that is wrong was told: the policies, the choice of one, or the file. */
 export async function questionsOfPolicy(options: QuestionsOptions, { complain }: Output): Promise<Measured | null> {
   const { directory, environment } = options;
+  // Before the policies, which take longer.
+  const bytes = await bytesOf(options.questions);
+  if (typeof bytes === "string") return refuse([bytes], complain);
   const { base } = await loadCounters();
   const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
   if ("problems" in loaded) return refuse(loaded.problems.map(problemLine), complain);
   const { policies, languages } = loaded.snapshot;
   const policy = chosen(policies, options.policy);
   if (typeof policy === "string") return refuse([policy], complain);
-  const bytes = await bytesOf(options.questions);
-  if (typeof bytes === "string") return refuse([bytes], complain);
   const read = readQuestions(options.questions, bytes, [...policy.intents.keys()]);
   return "faults" in read ? refuse(read.faults, complain) : { policy, languages, questions: read.questions };
 }
@@ -64,10 +65,19 @@ function chosen(policies: ReadonlyMap<string, Policy>, name: string | null): Pol
   return `--policy: expected the name of a policy, got none; the policies: ${names.join(", ")}`;
 }
 
+/** By the code of the system's refusal: what there was instead of a file, and what to do. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ENOENT: "nothing of that name; correct the path, which begins in the folder you are in",
+  ENOTDIR: "a path through something that is no folder; correct the path",
+  EISDIR: "a folder; name the file in it",
+  EACCES: "a file that you may not read; change its permissions",
+};
+
 async function bytesOf(file: string): Promise<Uint8Array | string> {
   try {
     return await readFile(file);
   } catch (error) {
-    return `${file}: cannot be read: ${error instanceof Error ? error.message : "unknown failure"}`;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
+    return `--questions ${file}: expected a file of labelled questions, got ${REFUSALS[code] ?? `no answer but ${code}`}`;
   }
 }

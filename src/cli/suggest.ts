@@ -1,6 +1,10 @@
 /** `winnow suggest`: words of labelled questions that the vocabulary might take up, as a diff to review. Writes nothing. IO. */
+import { relative, resolve, sep } from "node:path";
+import type { Policy } from "../policy/snapshot.ts";
+import { insertTerms } from "./insert-terms.ts";
 import { type Output, type QuestionsOptions, questionsOfPolicy } from "./questions-of-policy.ts";
 import { type Proposal, proposalsOf } from "./term-odds.ts";
+import { unifiedDiff } from "./unified-diff.ts";
 
 export interface SuggestOptions extends QuestionsOptions {
   /** The most terms for one intent of one language. */
@@ -8,32 +12,57 @@ export interface SuggestOptions extends QuestionsOptions {
 }
 
 /** 0 also where there is nothing to propose, 2 when the policies or the questions cannot be used. */
-export async function suggestTerms(options: SuggestOptions, output: Output): Promise<number> {
-  const measured = await questionsOfPolicy(options, output);
+export async function suggestTerms(options: SuggestOptions, { print, complain }: Output): Promise<number> {
+  const measured = await questionsOfPolicy(options, { print, complain });
   if (measured === null) return 2;
   const { questions, policy, languages } = measured;
-  const lines = diffLines(proposalsOf(questions, policy, languages), options.limit);
-  if (lines.length === 0) output.print("nothing to propose: no word of two or more questions speaks for an intent");
-  for (const line of lines) output.print(line);
+  const changed = changedFiles(proposalsOf(questions, policy, languages), policy, options.limit);
+  // Beside the output: that is a diff, or nothing.
+  if (changed.size === 0) complain("nothing to propose: no new word of three or more questions speaks for an intent");
+  for (const [file, text] of changed) {
+    const before = policy.files.get(file) ?? null;
+    for (const line of unifiedDiff(`${folderOf(options.directory)}${policy.name}/${file}`, before, text)) print(line);
+  }
   return 0;
 }
 
-function diffLines(proposals: readonly Proposal[], limit: number): readonly string[] {
-  return [...groupsOf(proposals, ({ language }) => language)].flatMap(([language, ofLanguage]) => [
-    `+++ vocabulary/${language}.yaml`,
-    ...[...groupsOf(ofLanguage, ({ intent }) => intent)].flatMap(([intent, all]) => {
-      const shown = all.slice(0, limit);
-      return [`   ${intent}:`, `+    1: [${shown.map(({ text }) => written(text)).join(", ")}]`, ...shown.map(commentLine)];
-    }),
-  ]);
+/** From the folder we are in, where patch and git apply begin; of policies elsewhere, from their own folder. */
+function folderOf(directory: string): string {
+  const path = relative(".", resolve(directory)).split(sep).join("/");
+  return path === "" || path === ".." || path.startsWith("../") ? "" : `${path}/`;
 }
 
-const commentLine = ({ text, own, others, logOdds }: Proposal): string =>
-  `+    # ${text}: ${own.n} of ${own.of} questions, ${others.n} of ${others.of} others, log-odds ${logOdds.toFixed(2)}`;
+/** The new texts of the files that get terms, by path. */
+function changedFiles(proposals: readonly Proposal[], policy: Policy, limit: number): ReadonlyMap<string, string> {
+  const changed = new Map<string, string>();
+  for (const [language, ofLanguage] of groupsOf(proposals, ({ language }) => language)) {
+    const { file, own } = fileOf(language, policy);
+    for (const [intent, all] of groupsOf(ofLanguage, ({ intent }) => intent)) {
+      const text = changed.get(file) ?? policy.files.get(file) ?? (own ? `language: ${language}\n` : "");
+      const path = own ? ["intents", intent, WEIGHT] : ["intents", intent, "terms", language, WEIGHT];
+      const terms = all.slice(0, limit).map((one) => ({ text: one.text, comment: commentOf(one) }));
+      changed.set(file, insertTerms(text, path, terms));
+    }
+  }
+  return changed;
+}
 
-/** In quotes unless it is plain in every YAML: no sign but letters, and no word that YAML reads as a value. */
-const written = (text: string): string =>
-  /^\p{L}[\p{L}\p{M}\p{N} ]*$/u.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
+/** A place to begin; the author decides. */
+const WEIGHT = "1";
+
+/** Where the words of a language stand: `vocabulary/de.yaml`, also for de-AT, or `vocabulary.yaml`; one of its own where nowhere. */
+function fileOf(language: string, { files, vocabulary }: Policy): { readonly file: string; readonly own: boolean } {
+  const [base = language] = language.split("-");
+  const file = [language, base].map((tag) => `vocabulary/${tag}.yaml`).find((path) => files.has(path));
+  if (file !== undefined) return { file, own: true };
+  const shared = files.has("vocabulary.yaml") && (language === vocabulary.language || termLanguages(vocabulary).has(language));
+  return shared ? { file: "vocabulary.yaml", own: false } : { file: `vocabulary/${language}.yaml`, own: true };
+}
+
+const termLanguages = ({ terms }: Policy["vocabulary"]): ReadonlySet<string> => new Set(terms.map(({ language }) => language));
+
+const commentOf = ({ own, others, odds }: Proposal): string =>
+  `${own.n} of ${own.of} questions, ${others.n} of ${others.of} others; log-odds ${odds.log.toFixed(2)}, z ${odds.z.toFixed(2)}`;
 
 function groupsOf(
   proposals: readonly Proposal[],

@@ -12,7 +12,7 @@ export interface Proposal {
   /** Questions of the intent that contain it, of all of the intent; and the same of the questions that do not name the intent. */
   readonly own: Share;
   readonly others: Share;
-  readonly logOdds: number;
+  readonly odds: Odds;
 }
 
 export interface Share {
@@ -20,20 +20,33 @@ export interface Share {
   readonly of: number;
 }
 
-/** What a single question shows may be chance. */
-const LEAST_QUESTIONS = 2;
-/** Natural logarithm: the odds are at least 2.7 times as high. */
-const LEAST_LOG_ODDS = 1;
+export interface Odds {
+  /** Natural logarithm of the odds ratio. */
+  readonly log: number;
+  /** `log` in standard deviations. */
+  readonly z: number;
+}
+
+/** What one or two questions show may be chance. */
+const LEAST_QUESTIONS = 3;
+/** Two-sided 5 percent, the level of Monroe, Colaresi and Quinn. */
+const LEAST_Z = 1.96;
+/** Questions that the prior weighs as much as: a few, so that a word of three questions is not taken for a law. */
+const PRIOR_QUESTIONS = 10;
 
 /**
- * The logarithm of the odds ratio of a two-by-two table, with a half added to each cell so that an empty one has a value:
- * ln((a + ½)(d + ½) / ((b + ½)(c + ½))), where `a` of the intent's questions contain the text and `b` do not, and `c` of the
- * others do and `d` do not. Haldane, "The estimation and significance of the logarithm of a ratio of frequencies", Annals of
- * Human Genetics 20 (1956); Anscombe, "On estimating binomial response relations", Biometrika 43 (1956).
+ * How much likelier a text is in the intent's questions than in the others: the log-odds ratio with an informative Dirichlet
+ * prior, and its z-score. The prior says that a text is as frequent everywhere as in all questions of the language together
+ * (`overall`, a share above 0 and below 1), with the weight of ten questions; so a text that occurs evenly stays near 0, and
+ * one of few questions is drawn to it. Monroe, Colaresi and Quinn, "Fightin' Words: Lexical Feature Selection and Evaluation
+ * for Identifying the Content of Political Conflict", Political Analysis 16 (2008), equations 16, 20 and 22, for the two
+ * outcomes of a question: with the text or without.
  */
-export function logOddsOf(own: Share, others: Share): number {
-  const odds = ({ n, of }: Share): number => (n + 0.5) / (of - n + 0.5);
-  return Math.log(odds(own) / odds(others));
+export function oddsOf(own: Share, others: Share, overall: number): Odds {
+  const prior = PRIOR_QUESTIONS * overall;
+  const odds = ({ n, of }: Share): number => (n + prior) / (of + PRIOR_QUESTIONS - n - prior);
+  const log = Math.log(odds(own) / odds(others));
+  return { log, z: log / Math.sqrt(1 / (own.n + prior) + 1 / (others.n + prior)) };
 }
 
 interface Read {
@@ -42,7 +55,7 @@ interface Read {
   readonly texts: ReadonlyMap<string, FreeText>;
 }
 
-/** By language, then in the order of the policy's intents, the highest log-odds first. */
+/** By language, then in the order of the policy's intents, the highest z first. */
 export function proposalsOf(
   questions: readonly LabelledQuestion[],
   policy: Policy,
@@ -59,11 +72,13 @@ export function proposalsOf(
       const candidates = [...policy.intents.keys()]
         .flatMap((intent) => candidatesFor(intent, language, read))
         .filter(({ text }) => !isTerm(text, language, policy.vocabulary));
-      return candidates.filter((one) => isBest(one, candidates)).map(({ key: _key, parts: _parts, ...proposal }) => proposal);
+      return candidates
+        .filter((one) => isBest(one, candidates))
+        .map(({ key: _key, parts: _parts, capital: _capital, ...proposal }) => proposal);
     });
 }
 
-interface Candidate extends Proposal, Pick<FreeText, "key" | "parts"> {}
+interface Candidate extends Proposal, Pick<FreeText, "key" | "parts" | "capital"> {}
 
 /** A second intent of a question with one clear intent counts neither for it nor against it. */
 function candidatesFor(intent: string, language: string, read: readonly Read[]): readonly Candidate[] {
@@ -75,25 +90,37 @@ function candidatesFor(intent: string, language: string, read: readonly Read[]):
   const candidates = [...keys].flatMap((key) => {
     const found = own.flatMap(({ texts }) => texts.get(key) ?? []);
     const [first] = found;
-    if (first === undefined || found.length < LEAST_QUESTIONS) return [];
+    if (first === undefined || found.length < LEAST_QUESTIONS || isName(found, language)) return [];
+    const all = read.filter(({ texts }) => texts.has(key)).length;
     const shares = {
       own: { n: found.length, of: own.length },
       others: { n: others.filter(({ texts }) => texts.has(key)).length, of: others.length },
     };
-    return [{ ...first, text: usual(found), intent, language, ...shares, logOdds: logOddsOf(shares.own, shares.others) }];
+    // Half a question without it, where all have it.
+    const odds = oddsOf(shares.own, shares.others, Math.min(all, read.length - 0.5) / read.length);
+    return [{ ...first, text: usual(found), intent, language, ...shares, odds }];
   });
   return candidates
-    .filter(({ logOdds }) => logOdds >= LEAST_LOG_ODDS)
-    .sort((a, b) => b.logOdds - a.logOdds || b.own.n - a.own.n || (a.key < b.key ? -1 : 1));
+    .filter(({ odds }) => odds.z >= LEAST_Z)
+    .sort((a, b) => b.odds.z - a.odds.z || b.own.n - a.own.n || (a.key < b.key ? -1 : 1));
 }
+
+/** They write every noun with a capital, so that it shows no name. */
+const CAPITAL_NOUNS: ReadonlySet<string> = new Set(["de", "lb"]);
+
+/** A proper name: with a capital inside a sentence, and never in small letters. */
+const isName = (found: readonly FreeText[], language: string): boolean =>
+  !CAPITAL_NOUNS.has(language) &&
+  found.some(({ capital }) => capital === "inside") &&
+  found.every(({ capital }) => capital !== null);
 
 /** A term belongs to one intent, the first where two are as good; and a pair says more than each of its words, or it is left out. */
 function isBest(candidate: Candidate, all: readonly Candidate[]): boolean {
-  const { key, parts, intent, logOdds } = candidate;
+  const { key, parts, intent, odds } = candidate;
   const same = all.filter((one) => one.key === key);
-  const best = same.reduce((one, other) => (other.logOdds > one.logOdds ? other : one), candidate);
-  if (best !== candidate || same.find((one) => one.logOdds === logOdds) !== candidate) return false;
-  return !all.some((one) => one.intent === intent && parts.includes(one.key) && one.logOdds >= logOdds);
+  const best = same.reduce((one, other) => (other.odds.z > one.odds.z ? other : one), candidate);
+  if (best !== candidate || same.find((one) => one.odds.z === odds.z) !== candidate) return false;
+  return !all.some((one) => one.intent === intent && parts.includes(one.key) && one.odds.z >= odds.z);
 }
 
 /** The spelling that most questions have; of those that are as frequent the one in small letters, else the first. */

@@ -48,7 +48,8 @@ function routingLine(routing: Routing): string {
 const branchLine = ({ verdict, lead, included, failed }: Branches["items"][number]): string =>
   `- ${verdict ?? "no answer"}: ${failed === null ? `${lead} leads; in: ${included.join(", ")}` : `no prompt (${failed})`}`;
 
-function scoreLine({ intent, score, matches }: IntentScore): string {
+/** `- training, score 2.00: train 2.00`. */
+export function scoreLine({ intent, score, matches }: IntentScore): string {
   const words = matches.map(({ term, contribution, how, polarity }) => {
     const notes = [how, polarity].filter((note) => note !== "exact" && note !== "positive");
     return `${firstSpelling(term)} ${contribution.toFixed(2)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;

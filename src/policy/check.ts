@@ -4,6 +4,7 @@ import { checkIntents } from "./check-intents.ts";
 import { checkPieces } from "./check-pieces.ts";
 import { checkPolicyFile } from "./check-policy-file.ts";
 import { checkSources } from "./check-sources.ts";
+import { checkSubjects } from "./check-subjects.ts";
 import { checkPromptTexts } from "./check-texts.ts";
 import { checkSafety, checkScopes, checkTests, checkVocabulary } from "./check-words.ts";
 import type { Problem } from "./problem.ts";
@@ -27,6 +28,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
     ...checkScopes(context),
     ...checkSafety(context),
     ...checkTests(context),
+    ...checkSubjects(context),
     ...checkPromptTexts(reading),
   ];
 }

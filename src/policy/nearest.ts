@@ -26,7 +26,7 @@ export function suggestion(word: string, known: Iterable<string>, what: string):
 }
 
 /** Optimal string alignment: insertions, deletions, replacements, swaps of neighbours. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

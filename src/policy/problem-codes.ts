@@ -42,6 +42,7 @@ export const PROBLEM_CODES = [
   "unknown-intent",
   "unknown-scope",
   "unknown-plan",
+  "unknown-subject",
   "unknown-model",
   "unknown-zone",
   "name-taken",

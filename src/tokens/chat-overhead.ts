@@ -13,8 +13,3 @@ export interface ChatOverhead {
  * message's `name`, tools and images cost more and are not part of it.
  */
 export const OPENAI_CHAT: ChatOverhead = { tokensPerMessage: 3 + 1, tokensPerReply: 3 };
-
-/** Tokens that `messages` messages without content cost in all, the priming of the reply included. */
-export function chatOverheadTokens(messages: number, overhead: ChatOverhead): number {
-  return messages * overhead.tokensPerMessage + overhead.tokensPerReply;
-}

@@ -1,5 +1,5 @@
 /** `winnow eval routing` on questions whose verdicts were worked out by hand. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -120,10 +120,16 @@ describe("winnow eval routing", () => {
     expect(unknown.complaints).toEqual(['--policy: expected a policy, got "billing"; the policies: coaching']);
   });
 
-  test("ends with 2 and one sentence where the file cannot be read", async () => {
-    const { code, printed, complaints } = await evaluate({ questions: join(folder, "none.jsonl") });
-    expect([code, printed, complaints.length]).toEqual([2, [], 1]);
-    expect(complaints[0]).toMatch(/none\.jsonl: cannot be read: ENOENT/);
+  test.each([
+    ["none.jsonl", "nothing of that name; correct the path, which begins in the folder you are in"],
+    ["", "a folder; name the file in it"],
+    ["full.jsonl/x", "a path through something that is no folder; correct the path"],
+  ])("ends with 2 and one sentence, before it reads a policy, where the file is %j", async (name, got) => {
+    writeFileSync(join(folder, "full.jsonl"), "x");
+    const questions = join(folder, name);
+    const { code, printed, complaints } = await evaluate({ questions, directory: "no-folder" });
+    expect([code, printed]).toEqual([2, []]);
+    expect(complaints).toEqual([`--questions ${questions}: expected a file of labelled questions, got ${got}`]);
   });
 
   test("ends with 2 where the policies have problems", async () => {

@@ -3,25 +3,26 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { COACHING_QUESTIONS } from "./run-verb.ts";
 
+/** A process loads every language and every policy, on a machine that runs other tests. */
+const LOADING = { timeout: 60_000 };
+
 const winnow = (...args: readonly string[]) =>
   spawnSync(process.execPath, ["--import", "tsx", "src/cli/winnow.ts", ...args], { encoding: "utf8" });
 
-test.each([["eval"], ["eval nothing --questions x"], ["suggest --questions x --json"], ["check --grid"]])(
-  "winnow %s prints the usage and ends with 2",
-  (line) => {
-    const { status, stdout } = winnow(...line.split(" "));
-    expect(status).toBe(2);
-    expect(stdout).toContain("winnow eval routing --questions FILE");
-  },
-);
-
-test("a limit that is no whole number from 1 on is told", () => {
-  const { status, stderr } = winnow("suggest", "--questions", "x", "--limit", "0");
-  expect([status, stderr]).toEqual([2, '--limit: expected a whole number from 1 to 9999, got "0"\n']);
+test.each([
+  ["evall", 'winnow: expected a verb, got "evall"; did you mean "eval"?\nwinnow --help says what there is.\n'],
+  ["suggest --limit 0 --questions x", /^winnow suggest: --limit: .*, got "0"\nwinnow suggest --help says what there is\.\n$/],
+])("winnow %s says what was expected to standard error and ends with 2", LOADING, (line, said) => {
+  const { status, stdout, stderr } = winnow(...line.split(" "));
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(said);
 });
 
-/** A process loads every language and every policy, on a machine that runs other tests. */
-const LOADING = { timeout: 60_000 };
+test("winnow VERB --help prints what the verb takes and ends with 0", LOADING, () => {
+  const { status, stdout, stderr } = winnow("suggest", "--help");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^usage: winnow suggest --questions FILE \[--policies FOLDER\]/);
+});
 
 test("winnow eval routing writes figures to standard output", LOADING, () => {
   const { status, stdout, stderr } = winnow(

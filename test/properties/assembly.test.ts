@@ -7,28 +7,10 @@ import type { Part } from "../../src/pipeline/parts.ts";
 import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
 import { CAUSES, type Json, type SourceResult } from "../../src/sources/source-result.ts";
 import { askOnSamples, type Loaded, loadCoaching } from "../support/coaching.ts";
+import { randomQuestion } from "../support/questions.ts";
 
 const loaded = await loadCoaching();
 
-const WORDS = [
-  "train",
-  "pain",
-  "intervals",
-  "sleep",
-  "protein",
-  "rain",
-  "today",
-  "next week",
-  "in three months",
-  "chest pain",
-  "my",
-  "?",
-  "race",
-  "💥",
-  "疼",
-  "not",
-];
-const question = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }).map((words) => words.join(" "));
 const hostile = fc.oneof(
   fc.constantFrom(
     "<|endoftext|>",
@@ -68,7 +50,7 @@ const whatIf: fc.Arbitrary<WhatIf> = fc.record(
 );
 const body = fc.record(
   {
-    question,
+    question: randomQuestion,
     subject: fc.constantFrom("maya", "jonas", "lena", "diego", "priya", "nobody"),
     plan: fc.constantFrom("free", "paid"),
     language: fc.constantFrom("en", "de", "ja"),

@@ -13,6 +13,7 @@ import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
 import { loadCoaching } from "../support/coaching.ts";
+import { randomQuestion } from "../support/questions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-explain-"));
 const commits: unknown[] = [];
@@ -52,23 +53,9 @@ const call = (): Call => ({
   signal: () => new AbortController().signal,
 });
 
-const words = fc.constantFrom(
-  "train",
-  "pain",
-  "sleep",
-  "protein",
-  "rain",
-  "today",
-  "next week",
-  "in three months",
-  "fainted",
-  "why",
-  "痛み",
-  "🏃",
-);
 const body = fc.record(
   {
-    question: fc.array(words, { minLength: 1, maxLength: 8 }).map((list) => list.join(" ")),
+    question: randomQuestion,
     subject: fc.constantFrom("maya", "jonas", "lena", "diego", "priya", "nobody"),
     at: fc.constantFrom("2026-03-10T09:00:00+02:00", "2026-03-10T23:59:59.999Z", "2026-03-29T02:30:00Z"),
     plan: fc.constantFrom("free", "paid"),

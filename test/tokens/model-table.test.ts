@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatOverheadTokens, OPENAI_CHAT } from "../../src/tokens/chat-overhead.ts";
+import { overheadTokens } from "../../src/pipeline/parts.ts";
 import { ENCODINGS } from "../../src/tokens/encodings.ts";
 import { withMargin } from "../../src/tokens/margin-counter.ts";
 import { KNOWN_MODELS, lookUpModel } from "../../src/tokens/model-table.ts";
@@ -44,10 +44,10 @@ describe("the model table", () => {
 });
 
 describe("the overhead of a chat", () => {
-  it("is 4 tokens a message and 3 for the reply", () => {
-    expect(chatOverheadTokens(0, OPENAI_CHAT)).toBe(3);
-    expect(chatOverheadTokens(1, OPENAI_CHAT)).toBe(7);
-    expect(chatOverheadTokens(5, OPENAI_CHAT)).toBe(23);
+  it("is 4 tokens a message and 3 for the reply, and nothing for plain text", () => {
+    const model = lookUpModel("gpt-4o-mini");
+    if (model === null || model === undefined) throw new Error("gpt-4o-mini is not in the table");
+    expect([0, 1, 5].map((messages) => overheadTokens(model, messages))).toEqual([0, 7, 23]);
   });
 
   it.each(ENCODINGS)("holds one token for the role, which every role is in %s", async (encoding) => {

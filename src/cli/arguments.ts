@@ -1,0 +1,100 @@
+/** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
+import { parseArgs } from "node:util";
+import { suggestion } from "../policy/nearest.ts";
+import { MOST_LIMIT, OPTIONS, type OptionName, optionsOf, optionText, VERBS, type VerbName } from "./usage.ts";
+
+/** Texts by option; a switch that is set holds an empty text. */
+export type Values = Readonly<Partial<Record<OptionName, string>>>;
+
+export type ArgumentsRead =
+  | { readonly help: VerbName | null }
+  | { readonly verb: VerbName; readonly values: Values }
+  /** `verb` is the one whose help would help. */
+  | { readonly verb: VerbName | null; readonly faults: readonly string[] };
+
+type Token = NonNullable<ReturnType<typeof parse>>[number];
+type OptionToken = Extract<Token, { readonly kind: "option" }>;
+
+/** Not strict: the parser would stop at the first fault, and not say what it expected. */
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    options: {
+      ...Object.fromEntries(
+        Object.entries(OPTIONS).map(([name, { value }]) => [name, { type: value === null ? "boolean" : "string" } as const]),
+      ),
+      help: { type: "boolean", short: "h" },
+    },
+  }).tokens;
+
+/** Every fault at once, in the order of the words. */
+export function readArguments(args: readonly string[]): ArgumentsRead {
+  const tokens = parse(args);
+  const words = tokens.flatMap((token, at) => (token.kind === "positional" && !isLost(tokens[at - 1]) ? [token.value] : []));
+  const options = tokens.filter((token) => token.kind === "option");
+  const [first, ...rest] = words;
+  const verb = first !== undefined && isVerb(first) ? first : null;
+  if (options.some(({ name }) => name === "help") && (verb !== null || first === undefined)) return { help: verb };
+  if (verb === null) return { verb, faults: [verbFault(first)] };
+  const faults = [...wordFaults(verb, rest), ...options.flatMap((one, at) => optionFaults(verb, one, options.slice(0, at)))];
+  const given = new Set<string>(options.map(({ name }) => name));
+  for (const name of VERBS[verb].required)
+    if (!given.has(name)) faults.push(`expected ${optionText(name)}, got none; ${OPTIONS[name].value}: ${OPTIONS[name].does}`);
+  if (faults.length > 0) return { verb, faults };
+  return { verb, values: Object.fromEntries(options.map(({ name, value }) => [name, value ?? ""])) };
+}
+
+/** What stands after an option that no verb has was meant as its value; that fault is told once. */
+const isLost = (before: Token | undefined): boolean =>
+  before?.kind === "option" &&
+  !Object.hasOwn(OPTIONS, before.name) &&
+  before.inlineValue !== true &&
+  before.rawName.startsWith("--");
+
+const isVerb = (word: string): word is VerbName => Object.hasOwn(VERBS, word);
+
+const verbFault = (word: string | undefined): string =>
+  word === undefined
+    ? `expected a verb, got nothing; the verbs: ${Object.keys(VERBS).join(", ")}`
+    : `expected a verb, got "${word}"; ${suggestion(word, Object.keys(VERBS), "verbs")}`;
+
+function wordFaults(verb: VerbName, rest: readonly string[]): readonly string[] {
+  const { word, required } = VERBS[verb];
+  const [first] = rest;
+  const extra = word === null ? rest : rest.slice(1);
+  const wrong =
+    word === null || first === word
+      ? []
+      : [`expected the word ${word} after ${verb}, got ${first === undefined ? "nothing" : `"${first}"`}`];
+  const hint = required.map((name) => `; a ${OPTIONS[name].value?.toLowerCase()} goes after --${name}`).join("");
+  return [...wrong, ...extra.map((one) => `expected options only, got "${one}"${hint}`)];
+}
+
+function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly OptionToken[]): readonly string[] {
+  const { name, rawName, value, inlineValue } = option;
+  const taken = optionsOf(verb);
+  const known = taken.find((one) => one === name);
+  if (known === undefined) {
+    return [
+      `expected an option of winnow ${verb}, got ${rawName}; ${suggestion(
+        rawName,
+        taken.map((one) => `--${one}`),
+        "options",
+      )}`,
+    ];
+  }
+  if (earlier.some((one) => one.name === name)) return [`${rawName}: expected once, got it twice; leave one out`];
+  const expected = OPTIONS[known].value;
+  if (expected === null)
+    return value === undefined ? [] : [`${rawName}: expected nothing after it, got ${JSON.stringify(value)}`];
+  // The parser takes any next word as the value.
+  const isOption = value?.startsWith("-") === true && inlineValue === false && known !== "limit";
+  if (value === undefined || value === "") return [`${rawName}: expected ${expected} after it, got nothing`];
+  if (isOption)
+    return [`${rawName}: expected ${expected} after it, got ${value}; for a name that begins so write ${rawName}=${value}`];
+  return known === "limit" && !isLimit(value) ? [`--limit: expected a whole number from 1 to ${MOST_LIMIT}, got "${value}"`] : [];
+}
+
+const isLimit = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MOST_LIMIT;

@@ -1,0 +1,94 @@
+/** The verbs of the command line and their options: what each takes, and the help that says so. Pure. */
+
+export const DEFAULT_LIMIT = 10;
+export const MOST_LIMIT = 9_999;
+
+interface Option {
+  /** What stands after it; null for a switch. */
+  readonly value: string | null;
+  readonly does: string;
+}
+
+const KNOWN_OPTIONS = {
+  policies: { value: "FOLDER", does: "where the policies are; default: POLICIES_DIR, else ./policies" },
+  questions: { value: "FILE", does: "labelled questions, one JSON object a line; docs/measuring.md says what it holds" },
+  policy: { value: "NAME", does: "the policy to measure; default: the only one" },
+  json: { value: null, does: "counts on one line of JSON instead of tables" },
+  grid: { value: null, does: "also over thresholds and margins" },
+  limit: {
+    value: "N",
+    does: `the most words for one intent of one language, from 1 to ${MOST_LIMIT}; default: ${DEFAULT_LIMIT}`,
+  },
+  help: { value: null, does: "this text" },
+} as const satisfies Readonly<Record<string, Option>>;
+export type OptionName = keyof typeof KNOWN_OPTIONS;
+export const OPTIONS: Readonly<Record<OptionName, Option>> = KNOWN_OPTIONS;
+
+interface Verb {
+  readonly does: string;
+  /** The word that must follow the verb; null for none. */
+  readonly word: string | null;
+  readonly required: readonly OptionName[];
+  readonly optional: readonly OptionName[];
+}
+
+const plain = (does: string): Verb => ({ does, word: null, required: [], optional: ["policies"] });
+
+const KNOWN_VERBS = {
+  serve: plain("start the service, as npm start does"),
+  check: plain("read all policies; print every problem, or what the check has to say"),
+  test: plain("run the questions of the policies' *.test.yaml on their samples"),
+  eval: {
+    does: "how routing does on labelled questions, as figures",
+    word: "routing",
+    required: ["questions"],
+    optional: ["policies", "policy", "json", "grid"],
+  },
+  suggest: {
+    does: "propose words for the vocabulary from labelled questions; writes nothing",
+    word: null,
+    required: ["questions"],
+    optional: ["policies", "policy", "limit"],
+  },
+  healthcheck: { ...plain("ask the service on this machine whether it lives; for the container"), optional: [] },
+} as const satisfies Readonly<Record<string, Verb>>;
+export type VerbName = keyof typeof KNOWN_VERBS;
+export const VERBS: Readonly<Record<VerbName, Verb>> = KNOWN_VERBS;
+
+export const optionsOf = (verb: VerbName): readonly OptionName[] => [...VERBS[verb].required, ...VERBS[verb].optional, "help"];
+
+/** `--questions FILE`. */
+export const optionText = (name: OptionName): string => [`--${name}`, OPTIONS[name].value ?? ""].join(" ").trimEnd();
+
+/** The help of a verb, or of the whole command line. */
+export function helpLines(verb: VerbName | null): readonly string[] {
+  if (verb === null) {
+    return [
+      "usage: winnow VERB [OPTIONS]",
+      "",
+      ...Object.entries(VERBS).map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`),
+      "",
+      "winnow VERB --help says what a verb takes.",
+    ];
+  }
+  const options = optionsOf(verb);
+  const width = Math.max(...options.map((name) => optionText(name).length));
+  return [
+    usageOf(verb),
+    "",
+    `  ${VERBS[verb].does}`,
+    "",
+    ...options.map((name) => `  ${optionText(name).padEnd(width)}  ${OPTIONS[name].does}`),
+  ];
+}
+
+function usageOf(verb: VerbName): string {
+  const { word, required, optional } = VERBS[verb];
+  const words = [
+    verb,
+    ...(word === null ? [] : [word]),
+    ...required.map(optionText),
+    ...optional.map((name) => `[${optionText(name)}]`),
+  ];
+  return `usage: winnow ${words.join(" ")}`;
+}

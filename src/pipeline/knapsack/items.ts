@@ -1,0 +1,103 @@
+/** Units made ready for packing: value in steps, smallest weight, sections by number; and the orders they are taken in. Pure. */
+import type { Pool, Strategy, Unit } from "./packing.ts";
+import { valueSteps } from "./value-steps.ts";
+
+export interface Item {
+  readonly unit: Unit;
+  /** The value, in whole steps. */
+  readonly steps: number;
+  /** The sections it needs that cost something, each once. */
+  readonly opens: readonly string[];
+  /** Those of them that others need too, as numbers. */
+  readonly shared: readonly number[];
+  /** Fewest tokens it can go in with: its smaller form, and the sections that nobody else needs. */
+  readonly weight: number;
+  /** Steps per token of the whole form, opened sections apart. */
+  readonly density: number;
+  /** Steps per token of `weight`. */
+  readonly leanDensity: number;
+}
+
+export interface Items {
+  readonly units: readonly Item[];
+  readonly run: readonly Item[];
+  /** Opening cost of each shared section, by number. */
+  readonly sectionCosts: readonly number[];
+  readonly toValue: (steps: number) => number;
+}
+
+/** What is considered next; units of the run in their order. */
+export interface Turn {
+  readonly item: Item;
+  readonly inRun: boolean;
+}
+
+export function itemsOf(pool: Pool): Items {
+  const all = [...pool.units, ...pool.run];
+  const { steps, toValue } = valueSteps(all.map((unit) => unit.value));
+  const costing = all.map((unit) => [...new Set(unit.opens)].filter((name) => costIn(pool, name) > 0));
+  const shared = sharedSections(costing);
+  const items = all.map((unit, at): Item => {
+    const opens = costing[at] ?? [];
+    const alone = opens.filter((name) => !shared.has(name)).reduce((sum, name) => sum + costIn(pool, name), 0);
+    const weight = Math.min(unit.tokens, unit.shortTokens ?? unit.tokens) + alone;
+    const worth = steps[at] ?? 0;
+    return {
+      unit,
+      steps: worth,
+      opens,
+      shared: opens.flatMap((name) => shared.get(name) ?? []),
+      weight,
+      density: densityOf(worth, unit.tokens),
+      leanDensity: densityOf(worth, weight),
+    };
+  });
+  const sectionCosts = [...shared.keys()].map((name) => costIn(pool, name));
+  return { units: items.slice(0, pool.units.length), run: items.slice(pool.units.length), sectionCosts, toValue };
+}
+
+const costIn = (pool: Pool, section: string): number => pool.openings.get(section) ?? 0;
+
+/** Numbers of the sections that more than one unit needs, in the order of their names. */
+function sharedSections(costing: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const users = new Map<string, number>();
+  for (const name of costing.flat()) users.set(name, (users.get(name) ?? 0) + 1);
+  const names = [...users].filter(([, count]) => count > 1).map(([name]) => name);
+  return new Map(names.sort((a, b) => (a < b ? -1 : 1)).map((name, number) => [name, number]));
+}
+
+/**
+ * The order in which a strategy considers: its units sorted, the run merged in. The next unit of the run competes with the
+ * best unit not yet considered. `best` and `exact` report in the order of `density`.
+ */
+export function turnsOf(items: Items, strategy: Strategy): readonly Turn[] {
+  if (strategy === "in_order") return [...turns(items.units, false), ...turns(items.run, true)];
+  const compare = strategy === "score" || strategy === "top_k" ? byValue : byDensity;
+  const units = items.units.toSorted(compare);
+  const merged: Turn[] = [];
+  let next = 0;
+  for (const item of items.run) {
+    for (let unit = units[next]; unit !== undefined && compare(unit, item) < 0; unit = units[next]) {
+      merged.push({ item: unit, inRun: false });
+      next++;
+    }
+    merged.push({ item, inRun: true });
+  }
+  return [...merged, ...turns(units.slice(next), false)];
+}
+
+const turns = (items: readonly Item[], inRun: boolean): readonly Turn[] => items.map((item) => ({ item, inRun }));
+
+/** Value per token of the whole form, opened sections apart; then value; then the smaller id. */
+const byDensity = (a: Item, b: Item): number => b.density - a.density || byValue(a, b);
+
+/** The same of the smallest form: the order in which fractions are worth taking. */
+export const byLeanDensity = (a: Item, b: Item): number => b.leanDensity - a.leanDensity || byValue(a, b);
+
+/** Value, then the smaller id. */
+export const byValue = (a: Item, b: Item): number => b.steps - a.steps || byId(a, b);
+
+export const byId = (a: Item, b: Item): number => (a.unit.id < b.unit.id ? -1 : 1);
+
+/** Steps per token. What costs nothing is densest of all: a finite stand-in for infinity, so that two of them are equal. */
+const densityOf = (steps: number, tokens: number): number => (tokens === 0 ? Number.MAX_VALUE : steps / tokens);

@@ -1,0 +1,64 @@
+/** The words after `winnow`: every fault with what was expected and what was got, and the help of each verb. */
+import { describe, expect, test } from "vitest";
+import { readArguments } from "../../src/cli/arguments.ts";
+import { helpLines, optionsOf, optionText, VERBS, type VerbName } from "../../src/cli/usage.ts";
+
+const read = (line: string) => readArguments(line.split(" ").filter((word) => word !== ""));
+const VERB_NAMES = Object.keys(VERBS) as VerbName[];
+
+describe("a call", () => {
+  test.each([
+    ["check", { verb: "check", values: {} }],
+    ["check --policies p", { verb: "check", values: { policies: "p" } }],
+    ["eval routing --questions q --grid", { verb: "eval", values: { questions: "q", grid: "" } }],
+    ["eval --questions=q routing --json", { verb: "eval", values: { questions: "q", json: "" } }],
+    ["suggest --limit 9999 --questions=-q", { verb: "suggest", values: { limit: "9999", questions: "-q" } }],
+  ])("%s is read", (line, call) => {
+    expect(read(line)).toEqual(call);
+  });
+});
+
+const NO_QUESTIONS = /^expected --questions FILE, got none; FILE: labelled questions/;
+const EVAL = "eval routing --questions q";
+const SUGGEST = "suggest --questions q";
+
+test.each<[string, readonly (string | RegExp)[]]>([
+  ["", ["expected a verb, got nothing; the verbs: serve, check, test, eval, suggest, healthcheck"]],
+  ["chekc", ['expected a verb, got "chekc"; did you mean "check"?']],
+  ["frobnicate --help", [/^expected a verb, got "frobnicate"; the verbs: serve, /]],
+  ["eval", ["expected the word routing after eval, got nothing", NO_QUESTIONS]],
+  ["eval answers --questions q", ['expected the word routing after eval, got "answers"']],
+  ["suggest", [NO_QUESTIONS]],
+  ["suggest q.jsonl", ['expected options only, got "q.jsonl"; a file goes after --questions', NO_QUESTIONS]],
+  ["check policies", ['expected options only, got "policies"']],
+  ["suggest --questions", ["--questions: expected FILE after it, got nothing"]],
+  ["suggest --questions=", ["--questions: expected FILE after it, got nothing"]],
+  ["suggest --questions --policy", [/^--questions: expected FILE after it, got --policy; for a name .* --questions=--policy$/]],
+  [`${SUGGEST} --questions r`, ["--questions: expected once, got it twice; leave one out"]],
+  [`${EVAL} --polic p`, [/^expected an option of winnow eval, got --polic; did you mean "--policy"\?$/]],
+  [`${EVAL} --threshold abc`, [/^expected an option of winnow eval, got --threshold; the options: --questions, --policies, /]],
+  [`${EVAL} --limit 3`, [/^expected an option of winnow eval, got --limit; the options: /]],
+  [`${EVAL} --json=yes`, ['--json: expected nothing after it, got "yes"']],
+  ["check -x", ["expected an option of winnow check, got -x; the options: --policies, --help"]],
+  ...["-1", "0", "10000", "1.5", "abc", "1e3"].map((limit): [string, readonly string[]] => [
+    `${SUGGEST} --limit ${limit}`,
+    [`--limit: expected a whole number from 1 to 9999, got "${limit}"`],
+  ]),
+])("winnow %s is refused, every fault told", (line, expected) => {
+  const got = read(line) as { readonly faults?: readonly string[] };
+  expect(got.faults).toHaveLength(expected.length);
+  for (const [at, one] of expected.entries()) expect(got.faults?.[at]).toMatch(one);
+});
+
+test.each(VERB_NAMES)("winnow %s --help is help with every option of it, whatever else is wrong", (verb) => {
+  expect(read(`${verb} --help --nonsense`)).toEqual({ help: verb });
+  expect(read(`-h ${verb}`)).toEqual({ help: verb });
+  const help = helpLines(verb).join("\n");
+  expect(help).toMatch(new RegExp(`^usage: winnow ${verb}`));
+  for (const name of optionsOf(verb)) expect(help).toContain(`  ${optionText(name)} `);
+});
+
+test("winnow --help names every verb", () => {
+  expect(read("--help")).toEqual({ help: null });
+  for (const verb of VERB_NAMES) expect(helpLines(null).join("\n")).toContain(`  ${verb} `);
+});
