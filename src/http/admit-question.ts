@@ -31,8 +31,12 @@ function admitCandidates(candidates: Candidates, { maxCandidates, maxCandidateBy
 
 function tooMuch(what: string, limit: number, got: number): AppError {
   const message = `expected at most ${limit} ${what}, got ${got}`;
-  return new AppError("body_too_large", `/candidates: ${message}. Send fewer or shorter ones, those most likely to matter first.`, {
-    errors: [{ pointer: "/candidates", message, expected: `at most ${limit} ${what}`, got: String(got) }],
-    extra: { limit, got },
-  });
+  return new AppError(
+    "body_too_large",
+    `/candidates: ${message}. Send fewer or shorter ones, those most likely to matter first.`,
+    {
+      errors: [{ pointer: "/candidates", message, expected: `at most ${limit} ${what}`, got: String(got) }],
+      extra: { limit, got },
+    },
+  );
 }

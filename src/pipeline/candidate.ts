@@ -82,4 +82,7 @@ export const BLOCK_OF = {
 } as const satisfies Record<GivenKind, BlockName>;
 
 /** What is cut last (low) and first (high); of what is not pinned. */
-export const TIER_OF = { document: 2, tool_result: 2, memory: 4, example: 5, hint: 5 } as const satisfies Record<GivenKind, number>;
+export const TIER_OF = { document: 2, tool_result: 2, memory: 4, example: 5, hint: 5 } as const satisfies Record<
+  GivenKind,
+  number
+>;

@@ -37,7 +37,12 @@ export function compressMore(packed: Packed, input: CompressContext): Packing {
     .filter(({ entry, members }) => {
       const reason = refused.get(entry.id);
       const [{ item }] = members as readonly [RenderedItem];
-      return (reason === "over_budget" || reason === "over_block_share") && members.length === 1 && !item.replaced && rule.kinds.includes(item.kind);
+      return (
+        (reason === "over_budget" || reason === "over_block_share") &&
+        members.length === 1 &&
+        !item.replaced &&
+        rule.kinds.includes(item.kind)
+      );
     })
     .sort((a, b) => b.entry.value - a.entry.value || (a.entry.id < b.entry.id ? -1 : 1));
   let all = packed;
@@ -53,7 +58,10 @@ export function compressMore(packed: Packed, input: CompressContext): Packing {
 
 /** Tokens for the text itself, headings and messages that it would open set aside. */
 function roomFor(entry: Entry, { input, used, open }: Packed): number {
-  const opening = entry.opens.reduce((sum, section) => sum + (open.has(section) ? 0 : (input.openings.get(section)?.tokens ?? 0)), 0);
+  const opening = entry.opens.reduce(
+    (sum, section) => sum + (open.has(section) ? 0 : (input.openings.get(section)?.tokens ?? 0)),
+    0,
+  );
   const left = input.limit - sumOf(used);
   const share = input.policy.shares === null || input.policy.borrow ? null : shareLimit(input.policy, entry.block, input.limit);
   const own = share === null ? left : Math.min(left, share - used[entry.block]);

@@ -96,7 +96,13 @@ export function bundlesOf(items: readonly RenderedItem[], disagreements: readonl
   return [...bundles].map((members) => {
     const own = new Set(members.map(({ item }) => item.given.id));
     const lines = disagreements.filter(({ ids }) => ids.some((id) => own.has(id)));
-    return { entry: entryOf(members, lines.reduce((sum, { tokens }) => sum + tokens, 0)), members };
+    return {
+      entry: entryOf(
+        members,
+        lines.reduce((sum, { tokens }) => sum + tokens, 0),
+      ),
+      members,
+    };
   });
 }
 

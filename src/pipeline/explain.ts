@@ -55,7 +55,10 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
   }
   const denied = new Set(items.denied);
   const candidates = request.items.candidates.filter(({ id }) => !denied.has(id)).map(({ id, text }) => ({ id, text }));
-  const turns = request.items.turns.map(({ role, content }) => ({ role, content: content.map((part) => (part.type === "text" ? part.text : "")).join("\n") }));
+  const turns = request.items.turns.map(({ role, content }) => ({
+    role,
+    content: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"),
+  }));
   const all = { ...bundle, ...(candidates.length > 0 && { candidates }), ...(turns.length > 0 && { turns }) };
   const tokens = sumOf(used);
   const { format, model } = request;

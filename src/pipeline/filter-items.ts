@@ -8,8 +8,8 @@ import type { Policy } from "../policy/snapshot.ts";
 import { startOfDayMs } from "../text/zoned.ts";
 import { maySee, type Viewer } from "./access.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
-import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
 import type { Compared } from "./compared.ts";
+import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
 import { findDuplicates } from "./duplicates.ts";
 import type { Given, Moment } from "./given.ts";
 import type { Dropped } from "./records.ts";
@@ -54,7 +54,8 @@ const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
 export function filterItems(input: ItemFilterInput): FilteredItems {
   if (input.candidates.length === 0) return NONE;
   const seen = input.candidates.filter((given) => maySee(given, input.viewer));
-  const denied = seen.length === input.candidates.length ? [] : input.candidates.filter((one) => !seen.includes(one)).map(({ id }) => id);
+  const denied =
+    seen.length === input.candidates.length ? [] : input.candidates.filter((one) => !seen.includes(one)).map(({ id }) => id);
   const valid = validItems(seen, input);
   const dropped: Dropped[] = [...valid.dropped];
   const scored = new Map(valid.items.map((item) => [item.given.id, item]));
@@ -177,7 +178,12 @@ function lowRelevance(items: readonly Item[], { policy }: ItemFilterInput): Sift
 }
 
 /** Pins and the lines of failed tools skip floors. */
-function belowFloor(items: readonly Item[], signal: "freshness" | "relevance", floor: number, reason: "stale" | "low_relevance"): Sifted {
+function belowFloor(
+  items: readonly Item[],
+  signal: "freshness" | "relevance",
+  floor: number,
+  reason: "stale" | "low_relevance",
+): Sifted {
   return split(items, ({ given, replaced, scoring }) => {
     const { value } = scoring.signals[signal];
     if (given.pinned || replaced || value >= floor) return null;

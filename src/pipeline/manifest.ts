@@ -141,5 +141,9 @@ function zonesOf({ parts, sharedDigest, used, request }: Assembly, { keyed }: Ha
 /** One text for one zone: what each message says, and who says it. */
 const bytesOf = (parts: readonly Part[]): string =>
   JSON.stringify(
-    parts.map(({ message, text, said }) => [message, text, said === null ? null : [said.role, said.content, said.toolCalls, said.toolCallId]]),
+    parts.map(({ message, text, said }) => [
+      message,
+      text,
+      said === null ? null : [said.role, said.content, said.toolCalls, said.toolCallId],
+    ]),
   );

@@ -21,16 +21,21 @@ export function nearMisses(assembly: Assembly): readonly NearMiss[] {
   const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
   const valueOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
   const refused = packed.refused.filter(({ id }) => facts.has(id) || valueOf.has(id));
-  const most = [...refused].sort((a, b) => (valueOf.get(b.id) ?? 2) - (valueOf.get(a.id) ?? 2)).slice(0, facts.size + MOST_WORKED_OUT);
+  const most = [...refused]
+    .sort((a, b) => (valueOf.get(b.id) ?? 2) - (valueOf.get(a.id) ?? 2))
+    .slice(0, facts.size + MOST_WORKED_OUT);
   return [
     ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly)),
-    ...dropped.filter(({ stage }) => stage !== "pack").map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop))),
+    ...dropped
+      .filter(({ stage }) => stage !== "pack")
+      .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop))),
     ...choice.withheld.map((one) => routedIn(one, assembly)),
     ...filtered.missing.map(arrived),
   ];
 }
 
-const ofFact = (drop: Dropped, assembly: Assembly): NearMiss => (drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop));
+const ofFact = (drop: Dropped, assembly: Assembly): NearMiss =>
+  drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop);
 
 type Change = Partial<NearMiss> & Pick<NearMiss, "id" | "reason" | "change" | "message">;
 

@@ -1,8 +1,8 @@
 /** The decisions of everything that was selected or not, in a stable order, with the numbers of each. Pure. */
 import type { Policy } from "../policy/snapshot.ts";
 import type { Item } from "./candidate.ts";
-import { rounded } from "./filter-items.ts";
 import { groupId } from "./entries.ts";
+import { rounded } from "./filter-items.ts";
 import type { Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { type Dropped, type Included, KINDS, type ScoreRecord } from "./records.ts";
@@ -48,7 +48,11 @@ export function droppedOf(selected: Selected): readonly Dropped[] {
     return refusal === undefined ? [] : [dropOf(fact.piece.id, "fact", refusal, { role: fact.role })];
   });
   const factConflicts = resolved.dropped.filter((one) => one.kind === "fact");
-  const candidates = [...items.dropped, ...resolved.dropped.filter((one) => one.kind !== "fact"), ...refusedItems(selected, refused)];
+  const candidates = [
+    ...items.dropped,
+    ...resolved.dropped.filter((one) => one.kind !== "fact"),
+    ...refusedItems(selected, refused),
+  ];
   const order = (one: Dropped): number => STAGE_ORDER[one.stage];
   return [
     ...filtered.dropped,
@@ -78,12 +82,25 @@ function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap
       const score = rounded(item.scoring.score, 2);
       if (refusal !== undefined) return dropOf(item.given.id, item.kind, refusal, { score });
       const holder = item.containedIn.find((id) => present.has(id)) ?? null;
-      return { id: item.given.id, kind: item.kind, stage: "filter", reason: "contained", role: null, score, detail: { in: holder } };
+      return {
+        id: item.given.id,
+        kind: item.kind,
+        stage: "filter",
+        reason: "contained",
+        role: null,
+        score,
+        detail: { in: holder },
+      };
     });
   });
 }
 
-function dropOf(id: string, kind: Dropped["kind"], { reason, tokens, left }: Refusal, own: Partial<Pick<Dropped, "role" | "score">>): Dropped {
+function dropOf(
+  id: string,
+  kind: Dropped["kind"],
+  { reason, tokens, left }: Refusal,
+  own: Partial<Pick<Dropped, "role" | "score">>,
+): Dropped {
   return { id, kind, stage: "pack", reason, role: null, score: null, ...own, detail: { tokens, left } };
 }
 
@@ -97,7 +114,10 @@ export function scoringOf({ items, resolved }: Selected, { weights }: Pick<Polic
       value: scoring.value,
       value_from: scoring.value_from,
       signals: Object.fromEntries(
-        SIGNALS.map((name) => [name, { value: scoring.signals[name].value, weight: weights[name], defaulted: scoring.signals[name].defaulted }]),
+        SIGNALS.map((name) => [
+          name,
+          { value: scoring.signals[name].value, weight: weights[name], defaulted: scoring.signals[name].defaulted },
+        ]),
       ) as ScoreRecord["signals"],
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));

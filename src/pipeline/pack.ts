@@ -4,7 +4,17 @@ import { shareLimit, sumOf } from "./budget.ts";
 import { packUnits } from "./knapsack/pack-units.ts";
 import type { Pool } from "./knapsack/packing.ts";
 import { takeFacts } from "./pack-facts.ts";
-import { begin, type Entry, type Packed, type PackInput, packedOf, type RunEntry, resume, type State, take } from "./pack-state.ts";
+import {
+  begin,
+  type Entry,
+  type Packed,
+  type PackInput,
+  packedOf,
+  type RunEntry,
+  resume,
+  type State,
+  take,
+} from "./pack-state.ts";
 import { steppedRun } from "./stepped-run.ts";
 
 /**
@@ -33,7 +43,12 @@ function fill(input: PackInput): State {
   const state = begin(input);
   if (input.policy.shares === null) {
     takeFacts(state, input.limit);
-    offer(state, { name: "evidence+memory+tools", entries: input.entries.filter(({ tier }) => tier < 5), run: input.run, bound: null });
+    offer(state, {
+      name: "evidence+memory+tools",
+      entries: input.entries.filter(({ tier }) => tier < 5),
+      run: input.run,
+      bound: null,
+    });
     offer(state, { name: "examples and hints", entries: input.entries.filter(({ tier }) => tier === 5), run: [], bound: null });
     return state;
   }
@@ -84,7 +99,9 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
     units: entries.map(unitOf),
     run: run.map(unitOf),
     capacity,
-    openings: new Map([...input.openings].filter(([section]) => !state.open.has(section)).map(([section, { tokens }]) => [section, tokens])),
+    openings: new Map(
+      [...input.openings].filter(([section]) => !state.open.has(section)).map(([section, { tokens }]) => [section, tokens]),
+    ),
     topK: input.policy.topK,
   };
   const packing = packUnits(pool, input.policy.strategy);
@@ -126,4 +143,3 @@ function cutOlder(state: State, all: readonly RunEntry[], run: readonly RunEntry
   }
   return state;
 }
-

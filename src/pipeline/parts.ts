@@ -68,7 +68,9 @@ export function fixedParts(input: FixedInput): FixedParts {
   const shared = tools === null ? parts : [...parts, tools];
   const { declared } = input;
   return {
-    shared: shared.map((part) => withDeclared(part, part.kind === "tools" ? (declared?.tools ?? null) : (declared?.system ?? null), "system")),
+    shared: shared.map((part) =>
+      withDeclared(part, part.kind === "tools" ? (declared?.tools ?? null) : (declared?.system ?? null), "system"),
+    ),
     sharedDigest: tools === null ? digest : digestOf(`${digest}\n${tools.text}`),
     late: lateParts(input).map((part) => withDeclared(part, declared?.question ?? null, "question")),
   };
@@ -88,7 +90,9 @@ function lateParts({ policy, question, language, maxWords, referral, counter }: 
   const names = { language: languageName(language, policy.language), max_words: String(maxWords) };
   return [
     ...(rule === undefined ? [] : [late("referral", "safety", "safety", ruleLine(rule))]),
-    ...(instructions === null ? [] : [late("instructions", "instruction", "request", headingLine(instructions(language)(names)))]),
+    ...(instructions === null
+      ? []
+      : [late("instructions", "instruction", "request", headingLine(instructions(language)(names)))]),
     late("question", "question", "request", questionLine(question)),
   ];
 }
@@ -120,7 +124,15 @@ function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedP
 function toolsPart(tools: readonly ToolDefinition[], counter: TokenCounter): Part | null {
   if (tools.length === 0) return null;
   const text = tools.map((tool) => `${canonicalJson({ ...tool, description: tool.description ?? undefined })}\n`).join("");
-  return plainPart({ id: "tools", kind: "tools", zone: "shared", block: "system", message: "tools", text, tokens: counter.count(text) });
+  return plainPart({
+    id: "tools",
+    kind: "tools",
+    zone: "shared",
+    block: "system",
+    message: "tools",
+    text,
+    tokens: counter.count(text),
+  });
 }
 
 /** Tokens a chat format adds: per message, and once for the reply. Zero for plain text. */

@@ -76,7 +76,9 @@ const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
   [...items].sort((a, b) => (a.item.given.id < b.item.given.id ? -1 : 1));
 
 const byValue = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
-  [...byId(items)].sort((a, b) => Number(b.item.given.pinned) - Number(a.item.given.pinned) || b.item.scoring.value - a.item.scoring.value);
+  [...byId(items)].sort(
+    (a, b) => Number(b.item.given.pinned) - Number(a.item.given.pinned) || b.item.scoring.value - a.item.scoring.value,
+  );
 
 /** Pinned ones first; of the rest the best first, the second best last, the weakest in the middle (Liu et al. 2024). */
 function atEdges(documents: readonly ChosenItem[]): readonly ChosenItem[] {
@@ -97,7 +99,11 @@ function partWriter(chosen: Chosen) {
   const parts: Part[] = [];
   const done = new Set<string>();
   const items = new Map(chosen.items.map((one) => [one.item.given.id, one]));
-  const present = new Set([...items.keys(), ...chosen.facts.map((fact) => fact.piece.id), ...chosen.turns.flatMap(({ group }) => group.turns.map(({ id }) => id))]);
+  const present = new Set([
+    ...items.keys(),
+    ...chosen.facts.map((fact) => fact.piece.id),
+    ...chosen.turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
+  ]);
   const disagreements = chosen.disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
 
   const factIds = new Set(chosen.facts.map((fact) => fact.piece.id));
@@ -105,7 +111,17 @@ function partWriter(chosen: Chosen) {
 
   const heading = ({ zone, message, heading: name }: Where): void => {
     const { text, tokens } = chosen.headings[name];
-    parts.push(plainPart({ id: `${name}_heading`, kind: "heading", zone, block: name === "documents" || name === "facts" ? "evidence" : "memory", message, text, tokens }));
+    parts.push(
+      plainPart({
+        id: `${name}_heading`,
+        kind: "heading",
+        zone,
+        block: name === "documents" || name === "facts" ? "evidence" : "memory",
+        message,
+        text,
+        tokens,
+      }),
+    );
   };
   const item = (one: ChosenItem, zone: Zone, message: string): void => {
     if (done.has(one.item.given.id)) return;
@@ -145,13 +161,16 @@ function partWriter(chosen: Chosen) {
         beside(fact.piece.id, where.zone, where.message);
       }
       for (const { piece, line, tokens } of chosen.gaps) {
-        parts.push(plainPart({ id: piece.id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }));
+        parts.push(
+          plainPart({ id: piece.id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }),
+        );
       }
     },
     conversation(results: readonly ChosenItem[]): void {
       const place = new Map(chosen.turnOrder.map((id, at) => [id, at]));
       const last = chosen.turnOrder.length;
-      const behind = (one: ChosenItem): number => (one.item.given.after === null ? last : (place.get(one.item.given.after) ?? last));
+      const behind = (one: ChosenItem): number =>
+        one.item.given.after === null ? last : (place.get(one.item.given.after) ?? last);
       const waiting = [...byId(results)].sort((a, b) => behind(a) - behind(b));
       const write = (until: number): void => {
         for (let one = waiting[0]; one !== undefined && behind(one) < until; one = waiting[0]) {

@@ -98,7 +98,9 @@ export interface ScoreRecord {
   readonly score: number;
   readonly value: number;
   readonly value_from: "given" | "score" | "kind";
-  readonly signals: Readonly<Record<SignalName, { readonly value: number; readonly weight: number; readonly defaulted: boolean }>>;
+  readonly signals: Readonly<
+    Record<SignalName, { readonly value: number; readonly weight: number; readonly defaulted: boolean }>
+  >;
 }
 
 export interface ConflictRecord {

@@ -105,7 +105,10 @@ function detailOf(decision: Excluded): string {
 const blockLines = ({ budget }: Core): readonly string[] =>
   budget.blocks
     .filter(({ limit, used }) => limit !== null && used > 0)
-    .map(({ block, limit, used, borrowed }) => `- ${block}: ${used}/${limit} tokens used${borrowed > 0 ? `, ${borrowed} borrowed` : ""}`);
+    .map(
+      ({ block, limit, used, borrowed }) =>
+        `- ${block}: ${used}/${limit} tokens used${borrowed > 0 ? `, ${borrowed} borrowed` : ""}`,
+    );
 
 function packingLine({ pool, strategy, value, best, best_is, gap }: Core["packing"][number]): string {
   const most = best_is === "exact" ? `${best} possible` : `at most ${best} possible`;

@@ -51,9 +51,16 @@ export function resolveConflicts(input: ConflictInput): Resolved {
     items: latest.filter(({ given }) => !lost.has(given.id)),
     facts: facts.filter((fact) => !lost.has(fact.piece.id)),
     dropped: [
-      ...facts.flatMap((fact) => dropOf(lost.get(fact.piece.id), { id: fact.piece.id, kind: "fact", role: fact.role, score: null })),
+      ...facts.flatMap((fact) =>
+        dropOf(lost.get(fact.piece.id), { id: fact.piece.id, kind: "fact", role: fact.role, score: null }),
+      ),
       ...latest.flatMap((item) =>
-        dropOf(lost.get(item.given.id), { id: item.given.id, kind: item.kind, role: null, score: rounded(item.scoring.score, 2) }),
+        dropOf(lost.get(item.given.id), {
+          id: item.given.id,
+          kind: item.kind,
+          role: null,
+          score: rounded(item.scoring.score, 2),
+        }),
       ),
     ],
     scored: [...risky.values()],
@@ -74,8 +81,8 @@ interface Loss {
 }
 
 function lossesOf({ topic, losers, winner, items }: Conflict): readonly (readonly [string, Loss])[] {
-  const valueOf = new Map(items.map(({ id, value }) => [id, value]));
-  return losers.map((id) => [id, { topic, winner, value: valueOf.get(id) ?? "", other: valueOf.get(winner ?? "") ?? "" }]);
+  const stated = new Map(items.map(({ id, value }) => [id, value]));
+  return losers.map((id) => [id, { topic, winner, value: stated.get(id) ?? "", other: stated.get(winner ?? "") ?? "" }]);
 }
 
 function dropOf(loss: Loss | undefined, own: Pick<Dropped, "id" | "kind" | "role" | "score">): readonly Dropped[] {

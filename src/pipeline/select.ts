@@ -8,8 +8,8 @@ import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts
 import type { Filtered } from "./candidate.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import { type Bundle, bundlesOf, groupId, type RenderContext, renderItem, renderTurns, runEntries } from "./entries.ts";
-import { filterPieces } from "./filter-pieces.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
+import { filterPieces } from "./filter-pieces.ts";
 import { pack, packMore } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 import { fixedParts, overheadTokens, type Part } from "./parts.ts";
@@ -162,7 +162,10 @@ function renderAll({ input, resolved, filtered, conversation }: RenderAll): Rend
 }
 
 function headingsOf({ request: { policy }, language, counter }: SelectInput): Chosen["headings"] {
-  const heading = (text: string) => ({ text: headingLine(text), tokens: policy.trustTokens ? 0 : counter.count(headingLine(text)) });
+  const heading = (text: string) => ({
+    text: headingLine(text),
+    tokens: policy.trustTokens ? 0 : counter.count(headingLine(text)),
+  });
   const { prompt } = policy;
   const notes = heading(prompt.notesHeading(language));
   return {
@@ -230,7 +233,9 @@ function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, 
   const taken = [...bundles, ...held].flatMap(({ entry, members }) => {
     const form = packed.taken.get(entry.id);
     if (form === undefined) return [];
-    return members.map(({ item, whole, short }) => compressed.get(item.given.id) ?? (form === "short" ? (short ?? whole) : whole));
+    return members.map(
+      ({ item, whole, short }) => compressed.get(item.given.id) ?? (form === "short" ? (short ?? whole) : whole),
+    );
   });
   const kept = new Set(packed.kept);
   return {

@@ -4,7 +4,7 @@ import { sumOf } from "./budget.ts";
 import type { Item } from "./candidate.ts";
 import { rounded } from "./filter-items.ts";
 import type { BudgetRecord, Dropped, Finding, Included } from "./records.ts";
-import { SIGNALS, type Scoring } from "./score.ts";
+import { type Scoring, SIGNALS } from "./score.ts";
 
 export interface SelectionFindingInput {
   readonly assembly: Assembly;
@@ -23,28 +23,46 @@ export function selectionFindings(input: SelectionFindingInput): readonly Findin
 const list = (names: readonly string[]): string => names.join(", ");
 const percent = (share: number): string => `${rounded(share * 100, 1)} %`;
 
-const valueOf = ({ items, resolved }: Assembly): ((id: string) => Scoring | undefined) => {
+const scoringById = ({ items, resolved }: Assembly): ((id: string) => Scoring | undefined) => {
   const latest = new Map<string, Item>([...items.scored, ...resolved.scored.map((item) => [item.given.id, item] as const)]);
   return (id) => latest.get(id)?.scoring;
 };
 
 function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonly Finding[] {
   const { highValue } = assembly.request.policy.alerts;
-  const scoring = valueOf(assembly);
+  const scoring = scoringById(assembly);
   const lost = dropped.filter((one) => one.stage === "pack" && (scoring(one.id)?.value ?? 0) >= highValue);
   if (lost.length === 0) return [];
-  const told = lost.map(({ id, detail }) => `${id} (value ${rounded(scoring(id)?.value ?? 0, 2)}, ${detail["tokens"]} tokens, ${detail["left"]} left)`);
-  return [{ code: "high_value_dropped", message: `There was no room for items of high value: ${list(told)}.`, items: lost.map(({ id }) => id) }];
+  const told = lost.map(
+    ({ id, detail }) =>
+      `${id} (value ${rounded(scoring(id)?.value ?? 0, 2)}, ${detail["tokens"]} tokens, ${detail["left"]} left)`,
+  );
+  return [
+    {
+      code: "high_value_dropped",
+      message: `There was no room for items of high value: ${list(told)}.`,
+      items: lost.map(({ id }) => id),
+    },
+  ];
 }
 
 function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): readonly Finding[] {
-  const blockOf = new Map(assembly.bundles.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)));
-  const limitOf = (id: string): number =>
-    budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? budget.limit;
-  const large = dropped.filter((one) => one.stage === "pack" && blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id));
+  const blockOf = new Map(
+    assembly.bundles.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)),
+  );
+  const limitOf = (id: string): number => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? budget.limit;
+  const large = dropped.filter(
+    (one) => one.stage === "pack" && blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id),
+  );
   if (large.length === 0) return [];
   const told = large.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`);
-  return [{ code: "larger_than_block", message: `Larger than their whole block, so they can never go in; split them: ${list(told)}.`, items: large.map(({ id }) => id) }];
+  return [
+    {
+      code: "larger_than_block",
+      message: `Larger than their whole block, so they can never go in; split them: ${list(told)}.`,
+      items: large.map(({ id }) => id),
+    },
+  ];
 }
 
 const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "expired", "not_yet_effective"];
@@ -55,7 +73,13 @@ function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly F
   const outdated = documents.filter(({ reason }) => OUTDATED.includes(reason));
   if (outdated.length === 0 || outdated.length < documents.length) return [];
   const told = outdated.map(({ id, reason }) => `${id} (${reason.replaceAll("_", " ")})`);
-  return [{ code: "only_stale_left", message: `Every document found is out of date, so none went in: ${list(told)}.`, items: outdated.map(({ id }) => id) }];
+  return [
+    {
+      code: "only_stale_left",
+      message: `Every document found is out of date, so none went in: ${list(told)}.`,
+      items: outdated.map(({ id }) => id),
+    },
+  ];
 }
 
 function unresolvedConflict({ assembly }: SelectionFindingInput): readonly Finding[] {
@@ -71,9 +95,17 @@ function unresolvedConflict({ assembly }: SelectionFindingInput): readonly Findi
 function pinnedShare({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { packed, limit, request, parts } = assembly;
   const share = sumOf(packed.input.always) / limit;
-  const pinned = parts.filter((part) => part.reason === "pinned" && (part.item !== null || part.said !== null)).map(({ id }) => id);
+  const pinned = parts
+    .filter((part) => part.reason === "pinned" && (part.item !== null || part.said !== null))
+    .map(({ id }) => id);
   if (pinned.length === 0 || share <= request.policy.alerts.pinnedShare) return [];
-  return [{ code: "pinned_share", message: `What is always in takes ${percent(share)} of the budget, so little is left to choose: ${list(pinned)} are pinned.`, items: pinned }];
+  return [
+    {
+      code: "pinned_share",
+      message: `What is always in takes ${percent(share)} of the budget, so little is left to choose: ${list(pinned)} are pinned.`,
+      items: pinned,
+    },
+  ];
 }
 
 /** Less than this part of a share was ever asked for. */
@@ -88,44 +120,90 @@ function shareNeverBinds({ assembly, budget }: SelectionFindingInput): readonly 
   const idle = budget.blocks.filter(({ block, limit }) => limit !== null && wanted[block] > 0 && wanted[block] < limit * HARDLY);
   if (idle.length === 0) return [];
   const told = idle.map(({ block, limit }) => `${block} (${wanted[block]} of ${limit})`);
-  return [{ code: "share_never_binds", message: `All that asked for room in these blocks is far below their share, which limits nothing here: ${list(told)}.`, items: idle.map(({ block }) => block) }];
+  return [
+    {
+      code: "share_never_binds",
+      message: `All that asked for room in these blocks is far below their share, which limits nothing here: ${list(told)}.`,
+      items: idle.map(({ block }) => block),
+    },
+  ];
 }
 
 function windowNearlyFull({ assembly, budget }: SelectionFindingInput): readonly Finding[] {
   const share = budget.used / budget.window;
   if (share <= assembly.request.policy.alerts.windowShare) return [];
-  return [{ code: "window_nearly_full", message: `The prompt takes ${percent(share)} of the model's window; look at what is retrieved before raising the budget.`, items: [] }];
+  return [
+    {
+      code: "window_nearly_full",
+      message: `The prompt takes ${percent(share)} of the model's window; look at what is retrieved before raising the budget.`,
+      items: [],
+    },
+  ];
 }
 
 function packingGap({ assembly }: SelectionFindingInput): readonly Finding[] {
   const wide = assembly.packed.packing.filter(({ gap }) => gap > assembly.request.policy.alerts.packingGap);
   if (wide.length === 0) return [];
-  const told = wide.map(({ pool, value, best, best_is: is, gap }) => `${pool} (${value} of ${is === "exact" ? "" : "at most "}${best}, ${percent(gap)} missed)`);
-  return [{ code: "packing_gap", message: `Another choice would have been worth more; the strategy best finds it: ${list(told)}.`, items: wide.map(({ pool }) => pool) }];
+  const told = wide.map(
+    ({ pool, value, best, best_is: is, gap }) =>
+      `${pool} (${value} of ${is === "exact" ? "" : "at most "}${best}, ${percent(gap)} missed)`,
+  );
+  return [
+    {
+      code: "packing_gap",
+      message: `Another choice would have been worth more; the strategy best finds it: ${list(told)}.`,
+      items: wide.map(({ pool }) => pool),
+    },
+  ];
 }
 
 function unprojected({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { toolResultTokens } = assembly.request.policy.alerts;
-  const large = assembly.bundles.flatMap(({ members }) => members).filter(({ item, whole }) => item.whole && whole.tokens > toolResultTokens);
+  const large = assembly.bundles
+    .flatMap(({ members }) => members)
+    .filter(({ item, whole }) => item.whole && whole.tokens > toolResultTokens);
   if (large.length === 0) return [];
   const told = large.map(({ item, whole }) => `${item.given.id} (${item.given.tool ?? "no tool named"}, ${whole.tokens} tokens)`);
-  return [{ code: "tool_result_unprojected", message: `Tool results went on whole; name under tool_results in sources.yaml what to keep: ${list(told)}.`, items: large.map(({ item }) => item.given.id) }];
+  return [
+    {
+      code: "tool_result_unprojected",
+      message: `Tool results went on whole; name under tool_results in sources.yaml what to keep: ${list(told)}.`,
+      items: large.map(({ item }) => item.given.id),
+    },
+  ];
 }
 
 /** The last that went in and the first that did not, where what was given alone would have ordered them the other way. */
 function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { packed, bundles } = assembly;
-  const scored = bundles.flatMap(({ entry, members }) => (members.length === 1 ? [{ id: entry.id, scoring: (members[0] as { item: Item }).item.scoring }] : []));
+  const scored = bundles.flatMap(({ entry, members }) =>
+    members.length === 1 ? [{ id: entry.id, scoring: (members[0] as { item: Item }).item.scoring }] : [],
+  );
   const refused = new Set(packed.refused.map(({ id }) => id));
-  const byValue = (a: { scoring: Scoring; id: string }, b: { scoring: Scoring; id: string }) => b.scoring.value - a.scoring.value || (a.id < b.id ? -1 : 1);
+  const byValue = (a: { scoring: Scoring; id: string }, b: { scoring: Scoring; id: string }) =>
+    b.scoring.value - a.scoring.value || (a.id < b.id ? -1 : 1);
   const out = scored.filter(({ id }) => refused.has(id)).sort(byValue)[0];
-  const last = scored.filter(({ id }) => packed.taken.has(id)).sort(byValue).at(-1);
-  if (out === undefined || last === undefined || last.scoring.value_from === "given" || out.scoring.value_from === "given") return [];
+  const last = scored
+    .filter(({ id }) => packed.taken.has(id))
+    .sort(byValue)
+    .at(-1);
+  if (out === undefined || last === undefined || last.scoring.value_from === "given" || out.scoring.value_from === "given")
+    return [];
   const weights = assembly.request.policy.weights;
   const given = ({ signals }: Scoring): number =>
-    SIGNALS.reduce((sum, name) => sum + (signals[name].defaulted ? 0 : signals[name].value * weights[name] * (name === "conflict_risk" ? -1 : 1)), 0);
+    SIGNALS.reduce(
+      (sum, name) =>
+        sum + (signals[name].defaulted ? 0 : signals[name].value * weights[name] * (name === "conflict_risk" ? -1 : 1)),
+      0,
+    );
   if (last.scoring.value < out.scoring.value || given(out.scoring) <= given(last.scoring)) return [];
-  return [{ code: "defaults_decided", message: `Signals that nobody gave decided that ${last.id} went in and ${out.id} did not; give relevance, trust or dates.`, items: [last.id, out.id] }];
+  return [
+    {
+      code: "defaults_decided",
+      message: `Signals that nobody gave decided that ${last.id} went in and ${out.id} did not; give relevance, trust or dates.`,
+      items: [last.id, out.id],
+    },
+  ];
 }
 
 const TELLERS: readonly Teller[] = [

@@ -49,8 +49,9 @@ export function compilePolicy(
 function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "sources" | "pieces" | "intents"> & {
   readonly [Key in "vocabulary" | "scopes" | "safety"]: PolicyFileTypes[Key] | null;
 } {
-  const optional = <Key extends "sources" | "pieces" | "vocabulary" | "scopes" | "safety">(key: Key): PolicyFileTypes[Key] | null =>
-    files[key].present ? (files[key].value as PolicyFileTypes[Key]) : null;
+  const optional = <Key extends "sources" | "pieces" | "vocabulary" | "scopes" | "safety">(
+    key: Key,
+  ): PolicyFileTypes[Key] | null => (files[key].present ? (files[key].value as PolicyFileTypes[Key]) : null);
   return {
     policy: files.policy.value as PolicyFileTypes["policy"],
     sources: optional("sources") ?? { sources: {}, tool_results: {} },

@@ -39,7 +39,10 @@ export function manifestWrite(
           policy: policy.name,
           model: model.name,
           attributes: Object.fromEntries(attributes),
-          items: { ...items, candidates: items.candidates.map((one) => ({ ...one, appliesTo: Object.fromEntries(one.appliesTo) })) },
+          items: {
+            ...items,
+            candidates: items.candidates.map((one) => ({ ...one, appliesTo: Object.fromEntries(one.appliesTo) })),
+          },
         }),
       ),
       question_hash: keep(request.question),

@@ -27,7 +27,11 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
 function claimId(id: string, pointer: string, seen: Map<string, string>, { pieces }: Policy): void {
   const owner =
     seen.get(id) ??
-    (pieces.has(id) ? "a piece of the policy" : (FIXED_PART_IDS as readonly string[]).includes(id) ? "a part of every prompt" : null);
+    (pieces.has(id)
+      ? "a piece of the policy"
+      : (FIXED_PART_IDS as readonly string[]).includes(id)
+        ? "a part of every prompt"
+        : null);
   if (owner === null) {
     seen.set(id, pointer);
     return;
@@ -132,7 +136,10 @@ const toolOf = ({ name, description, parameters }: ToolBody): ToolDefinition => 
 /** Declared counts are for tests; a policy that does not trust them must not be told them. */
 function checkTokens({ candidates = [], turns = [] }: ItemsBody, { trustTokens }: Policy): void {
   if (trustTokens) return;
-  for (const [list, items] of [["candidates", candidates], ["turns", turns]] as const) {
+  for (const [list, items] of [
+    ["candidates", candidates],
+    ["turns", turns],
+  ] as const) {
     const index = items.findIndex((item) => item.tokens !== undefined);
     if (index >= 0) throw untrusted(pointerTo([list, index, "tokens"]));
   }

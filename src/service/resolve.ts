@@ -12,7 +12,8 @@ import { visiblePolicies } from "./visible-policies.ts";
 /** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
 export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
   const { plan, intent } = body;
-  if (plan !== undefined && !policy.plans.has(plan)) throw unknownName("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
+  if (plan !== undefined && !policy.plans.has(plan))
+    throw unknownName("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
   if (intent !== undefined && !policy.intents.has(intent))
     throw unknownName("invalid_request", "/intent", "intent", intent, policy.intents.keys());
   const model = body.model === undefined ? policy.models[0] : policy.models.find((one) => one.name === body.model);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { assertFits, budgetLimit, noTokens } from "../../src/pipeline/budget.ts";
-import type { Fact } from "../../src/pipeline/candidate.ts";
 import { blockRecords } from "../../src/pipeline/budget-record.ts";
+import type { Fact } from "../../src/pipeline/candidate.ts";
 import { pack } from "../../src/pipeline/pack.ts";
 import type { PackInput } from "../../src/pipeline/pack-state.ts";
 import type { Openings } from "../../src/pipeline/sections.ts";

@@ -10,7 +10,12 @@ const TRUST = `trust_tokens: true
 prompt: { instructions: false, format: text }
 `;
 
-const candidate = (id: string, kind: CandidateBody["kind"], tokens: number, rest: Partial<CandidateBody> = {}): CandidateBody => ({
+const candidate = (
+  id: string,
+  kind: CandidateBody["kind"],
+  tokens: number,
+  rest: Partial<CandidateBody> = {},
+): CandidateBody => ({
   id,
   kind,
   text: `The text of ${id}.`,
@@ -23,7 +28,13 @@ describe("case F, the four chunks", () => {
 budget: { total: 4000, strategy: ${strategy}, borrow: false, shares: { system: 10, request: 10, evidence: ${evidence}, memory: 15, tools: 10, safety: ${55 - evidence} } }
 filters: { relevance_floor: 0.3, freshness_floor: 0.2 }
 `;
-  const signals = (relevance: number, trust: number, freshness: number, user_need: number, conflict_risk: number) => ({ relevance, trust, freshness, user_need, conflict_risk });
+  const signals = (relevance: number, trust: number, freshness: number, user_need: number, conflict_risk: number) => ({
+    relevance,
+    trust,
+    freshness,
+    user_need,
+    conflict_risk,
+  });
   const CHUNKS = [
     candidate("pricing_policy_2026.md", "document", 430, signals(0.95, 1, 0.95, 0.8, 0.1)),
     candidate("refund_rules.md", "document", 310, signals(0.85, 0.95, 0.9, 0.75, 0)),
@@ -34,7 +45,9 @@ filters: { relevance_floor: 0.3, freshness_floor: 0.2 }
 
   test("includes the fresh policy and the refund rules, and says why the others stayed out", async () => {
     const { core, decisions } = await askSmall(await smallPolicy(POLICY(50)), body);
-    const scores = Object.fromEntries(decisions.flatMap((one) => ("score" in one && one.score !== null ? [[one.id, one.score]] : [])));
+    const scores = Object.fromEntries(
+      decisions.flatMap((one) => ("score" in one && one.score !== null ? [[one.id, one.score]] : [])),
+    );
     expect(scores).toEqual({
       "pricing_policy_2026.md": 0.83,
       "refund_rules.md": 0.78,
@@ -72,8 +85,15 @@ filters: { relevance_floor: 0.3, freshness_floor: 0.2 }
 });
 
 describe("case G, the refund question", () => {
-  const turn = (id: string, tokens: number, rest: Partial<TurnBody> = {}): TurnBody => ({ id, role: "user", content: `What ${id} said.`, tokens, ...rest });
-  const POLICY_TEXT = "Refunds are possible within thirty days of delivery, for every plan, against the original means of payment.";
+  const turn = (id: string, tokens: number, rest: Partial<TurnBody> = {}): TurnBody => ({
+    id,
+    role: "user",
+    content: `What ${id} said.`,
+    tokens,
+    ...rest,
+  });
+  const POLICY_TEXT =
+    "Refunds are possible within thirty days of delivery, for every plan, against the original means of payment.";
   const CANDIDATES: readonly CandidateBody[] = [
     candidate("profile", "memory", 300, { pinned: true }),
     candidate("email_note", "memory", 120, { value: 0.6 }),
@@ -97,7 +117,8 @@ describe("case G, the refund question", () => {
   };
   const superseded = (body: ItemsBody): ItemsBody => ({
     ...body,
-    candidates: body.candidates?.map((one) => (one.id === "refund_policy_v3" ? { ...one, supersedes: ["refund_policy_v2"] } : one)) ?? [],
+    candidates:
+      body.candidates?.map((one) => (one.id === "refund_policy_v3" ? { ...one, supersedes: ["refund_policy_v2"] } : one)) ?? [],
   });
   const POLICY = (strategy = "density") => `${TRUST}
 budget: { total: 14000, strategy: ${strategy} }

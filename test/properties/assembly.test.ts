@@ -118,7 +118,10 @@ test("the same inputs give the same prompt and core, whatever order the answers 
 });
 
 const textOf = ({ parts }: Assembly, which: (part: Part) => boolean): string =>
-  parts.filter(which).map((part) => part.text).join("");
+  parts
+    .filter(which)
+    .map((part) => part.text)
+    .join("");
 const sharedText = (assembly: Assembly): string => textOf(assembly, ({ zone }) => zone === "shared");
 
 test("the shared zone is the same bytes for every person, question and clock", async () => {
@@ -137,7 +140,9 @@ test("each fact is one line that begins with its label, whatever the upstream wr
   await fc.assert(
     fc.asyncProperty(body, whatIf, async (asked, overrides) => {
       const { core, assembly } = await askOnSamples(loaded, asked, overrides);
-      const lines = textOf(assembly, ({ message }) => message === "evidence").split("\n").slice(1, -1);
+      const lines = textOf(assembly, ({ message }) => message === "evidence")
+        .split("\n")
+        .slice(1, -1);
       const labels = decisionsOf(core)
         .filter((one) => one.outcome === "included" && one.kind === "fact")
         .map((one) => (one.outcome === "included" ? one.label : null));

@@ -1,9 +1,8 @@
 /** A policy of two files, for what a request brings itself: candidates, turns, tools. Declared counts are trusted unless a test says otherwise. */
 import { verifiedCaller } from "../../src/caller.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
-import { coreOf, versionsOf } from "../../src/pipeline/manifest.ts";
+import { coreOf, decisionsOf, versionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core, Decision } from "../../src/pipeline/records.ts";
-import { decisionsOf } from "../../src/pipeline/manifest.ts";
 import { loadPolicies } from "../../src/policy/load.ts";
 import { memorySource } from "../../src/policy/policy-source.ts";
 import { problemLine } from "../../src/policy/problem.ts";
@@ -37,9 +36,19 @@ export interface SmallPolicy {
 export async function smallPolicy(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<SmallPolicy> {
   const counter = await createTokenCounter("o200k_base");
   const texts = new Map(
-    Object.entries({ "policy.yaml": HEAD + yaml, "intents.yaml": INTENTS, "prompt/system.md": "Answer from what is given.\n", ...files }),
+    Object.entries({
+      "policy.yaml": HEAD + yaml,
+      "intents.yaml": INTENTS,
+      "prompt/system.md": "Answer from what is given.\n",
+      ...files,
+    }),
   );
-  const loaded = await loadPolicies({ directory: memorySource(new Map([["small", texts]])), environment: {}, production: false, counter });
+  const loaded = await loadPolicies({
+    directory: memorySource(new Map([["small", texts]])),
+    environment: {},
+    production: false,
+    counter,
+  });
   if ("problems" in loaded) throw new Error(loaded.problems.map(problemLine).join("\n"));
   const policy = loaded.snapshot.policies.get("small");
   if (policy === undefined) throw new Error("no policy");
@@ -69,7 +78,13 @@ export async function askSmall(
     ask: async () => NOT_COMPUTED,
     askModel: null,
   });
-  const versions = versionsOf({ service: "test", snapshot: snapshot.digest, tokenizer: counter.encoding, hash_key: "test", platform: "test" });
+  const versions = versionsOf({
+    service: "test",
+    snapshot: snapshot.digest,
+    tokenizer: counter.encoding,
+    hash_key: "test",
+    platform: "test",
+  });
   const core = coreOf(assembly, { keyed: digestOf, versions });
   return { assembly, core, decisions: decisionsOf(core) };
 }
@@ -78,4 +93,5 @@ export async function askSmall(
 export const includedIds = ({ included }: Core): readonly string[] => included.map(({ id }) => id);
 
 /** Reason by id of everything that stayed out. */
-export const reasons = ({ dropped }: Core): Readonly<Record<string, string>> => Object.fromEntries(dropped.map(({ id, reason }) => [id, reason]));
+export const reasons = ({ dropped }: Core): Readonly<Record<string, string>> =>
+  Object.fromEntries(dropped.map(({ id, reason }) => [id, reason]));

@@ -118,7 +118,14 @@ const QUESTIONS: readonly z.input<typeof Question>[] = [
     question: "Can I still get a refund for order 4471?",
     turns: [{ id: "t1", role: "user", content: "Hello, I ordered a lamp." }],
     candidates: [
-      { id: "refund_policy_v3", kind: "document", text: "Refunds within 30 days.", key: "refund_policy", version: 3, relevance: 0.95 },
+      {
+        id: "refund_policy_v3",
+        kind: "document",
+        text: "Refunds within 30 days.",
+        key: "refund_policy",
+        version: 3,
+        relevance: 0.95,
+      },
       { id: "order_lookup", kind: "tool_result", tool: "order_lookup", text: '{"status":"delivered"}', after: "t1" },
     ],
   },

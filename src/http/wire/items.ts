@@ -25,7 +25,11 @@ const Scalar = z.union([textUpTo(500), z.number(), z.boolean()]);
 const common = {
   id: ItemId.describe("Unique in the request."),
   text: Text,
-  label: z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}$/u, "one line of 1 to 200 visible characters without [ ] < >").optional().describe("What the answer may cite; else the id."),
+  label: z
+    .string()
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}$/u, "one line of 1 to 200 visible characters without [ ] < >")
+    .optional()
+    .describe("What the answer may cite; else the id."),
   abstract: Text.optional().describe("A shorter text that goes in where the whole one does not fit."),
   relevance: Signal.optional(),
   trust: Signal.optional(),
@@ -43,7 +47,10 @@ const common = {
   topic: Name.optional().describe("The topic of topics.yaml that its values are about."),
   claims: z.record(Name, textUpTo(200)).optional().describe("By topic: the value it states."),
   acl: Acl.optional(),
-  applies_to: z.record(Name, z.union([Scalar, z.array(Scalar).max(100)])).optional().describe("Declared attributes, or plan, and the values it is meant for."),
+  applies_to: z
+    .record(Name, z.union([Scalar, z.array(Scalar).max(100)]))
+    .optional()
+    .describe("Declared attributes, or plan, and the values it is meant for."),
   tokens: Tokens.optional().describe("Declared count; only under trust_tokens."),
 };
 
@@ -73,7 +80,13 @@ export const Candidate = z.discriminatedUnion("kind", [Document, Memory, ToolRes
 const TextPart = z.strictObject({ type: z.literal("text"), text: Text });
 const ImagePart = z.strictObject({
   type: z.literal("image_url"),
-  image_url: z.strictObject({ url: z.string().min(1).max(2_000_000).regex(/^(https:\/\/|data:image\/)/, "an https or data:image address") }),
+  image_url: z.strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(2_000_000)
+      .regex(/^(https:\/\/|data:image\/)/, "an https or data:image address"),
+  }),
 });
 
 const ToolCall = z.strictObject({
@@ -86,7 +99,14 @@ export const Turn = z
   .strictObject({
     id: ItemId.describe("Unique in the request."),
     role: z.enum(["user", "assistant", "tool"]),
-    content: z.union([z.string().max(2 * MAX_TEXT), z.array(z.discriminatedUnion("type", [TextPart, ImagePart])).min(1).max(100), z.null()]),
+    content: z.union([
+      z.string().max(2 * MAX_TEXT),
+      z
+        .array(z.discriminatedUnion("type", [TextPart, ImagePart]))
+        .min(1)
+        .max(100),
+      z.null(),
+    ]),
     tool_calls: z.array(ToolCall).min(1).max(128).optional().describe("Of an assistant turn."),
     tool_call_id: Name.optional().describe("Of a tool turn: the call it answers."),
     value: Signal.optional(),

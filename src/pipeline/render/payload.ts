@@ -51,7 +51,11 @@ function turnMessage({ role, content, toolCalls, toolCallId }: Said): ChatMessag
   const text = textOf(content);
   if (role === "tool") return { role, tool_call_id: toolCallId ?? "", content: text };
   if (toolCalls.length === 0) return { role, content: text };
-  const calls = toolCalls.map(({ id, name, arguments: args }) => ({ id, type: "function" as const, function: { name, arguments: args } }));
+  const calls = toolCalls.map(({ id, name, arguments: args }) => ({
+    id,
+    type: "function" as const,
+    function: { name, arguments: args },
+  }));
   return { role, content: text === "" ? null : text, tool_calls: calls };
 }
 

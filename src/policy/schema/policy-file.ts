@@ -74,7 +74,9 @@ const Filters = z.strictObject({
   relevance_floor: Part.default(0).describe("Less relevant is dropped. 0: nothing is."),
   freshness_floor: Part.default(0).describe("Less fresh is dropped as stale. 0: nothing is."),
   freshness_half_life: Duration.default("180d").describe("After this long since published_at, freshness has halved."),
-  near_duplicate: Part.default(0.9).describe("Share of common word triples from which two texts are the same. 1: only equal ones."),
+  near_duplicate: Part.default(0.9).describe(
+    "Share of common word triples from which two texts are the same. 1: only equal ones.",
+  ),
 });
 
 const Compress = z.strictObject({

@@ -44,7 +44,11 @@ const ToolName = z
   .meta({ title: "tool name" });
 
 const ToolResult = z.strictObject({
-  keep: z.array(Pointer).min(1, "expected at least one pointer").optional().describe("The only places of a JSON result that go on."),
+  keep: z
+    .array(Pointer)
+    .min(1, "expected at least one pointer")
+    .optional()
+    .describe("The only places of a JSON result that go on."),
   line: LineText.optional().describe("What is made of them, with {{ names }}: the last part of each pointer."),
   on_error: LineText.optional().describe("What stands for a result that failed, timed out or is empty."),
 });
