@@ -297,6 +297,6 @@ describe("for any items", () => {
     expect(faultsOf(key, NOW).get("k1")).toEqual(by("k2999"));
     expect(supersedesCycle(chain)).toBeNull();
     expect(supersedesCycle([...chain, item("c5000", { supersedes: ["c0"] })])).toHaveLength(5_001);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });
