@@ -1,6 +1,7 @@
 /** A compiled policy in full shape, with secrets where secrets can be. */
 
 import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
+import { compileTopics } from "../../src/text/values/topics.ts";
 import { FACTORS, NO_LANGUAGES, vocabularyOf } from "../support/words.ts";
 
 export const HEADER_SECRET = "canary-header-secret";
@@ -85,6 +86,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     ]),
     scopes: [{ name: "today", horizon: "day", modifiers: [] }],
     vocabulary: vocabularyOf({}, NO_LANGUAGES),
+    topics: compileTopics([], new Map(), "en"),
     safety: { rules: ["Be careful."], redFlags: null },
     prompt: {
       format: "openai-chat",
