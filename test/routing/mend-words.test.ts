@@ -20,3 +20,8 @@ describe("words that nobody knows", () => {
     expect(intentsOf("My chestt pian is back")).not.toContain(null);
   });
 });
+
+test("a suffix after an apostrophe is no word of another language", () => {
+  const { shown } = hear("Ankara'da koşu", policy.vocabulary, snapshot.languages);
+  expect([...shown]).toEqual([]);
+});
