@@ -19,7 +19,7 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
 // With what stands inside words without being seen: a soft hyphen, a joiner; and the sound marks of half-width kana.
-const MARK = /[\p{M}\u00AD\u200D\uFF9E\uFF9F]/u;
+const MARK = /\p{M}|\u00AD|\u200D|[\uFF9E\uFF9F]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const EMOJI = /\p{Extended_Pictographic}/u;
 const CLAUSE_END = /[.,;:!?()<>\n…。、，．！？；：（）「」،؛؟।]/u;

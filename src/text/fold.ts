@@ -61,7 +61,7 @@ function characterFolds(unit: number): string | null {
 }
 
 // Marks (variation selectors among them), joiners, sound marks of half-width kana, halves of surrogate pairs, and the letters that Hangul syllables are composed of.
-const DEPENDENT = /[\p{M}\p{Cs}\u1100-\u11FF\u200D\uFF9E\uFF9F]/u;
+const DEPENDENT = /\p{M}|\p{Cs}|\u200D|[\u1100-\u11FF\uFF9E\uFF9F]/u;
 
 function foldWhole(word: string): string {
   const seen = word.replace(DRAWN, "").replace(JOINER, "").replace(APOSTROPHES, "'");
