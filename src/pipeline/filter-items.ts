@@ -72,10 +72,11 @@ const NONE: FilteredItems = { items: [], dropped: [], denied: [], scored: new Ma
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const ages = agesOf(seen, input);
+  const dated = seen.map((given) => datedOf(given, input));
+  const ages = agesOf(dated, input);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = seen.flatMap((given): readonly Item[] => {
+  const items = seen.flatMap((given, at): readonly Item[] => {
     const { text, replaced, whole } =
       given.kind === "tool_result" ? toolText({ ...given, zone: input.zone }, input.policy.toolRules) : plain(given.text);
     const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
@@ -84,7 +85,10 @@ function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
       return [];
     }
     const label = given.label ?? given.id;
-    return [{ given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, notes: [] }];
+    const own = replaced ? undatedOf(given) : (dated[at] as Dated);
+    return [
+      { given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, dated: own, notes: [] },
+    ];
   });
   return { items, dropped };
 }
@@ -94,8 +98,7 @@ const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
 /** What dates say of each: a date is its first instant in the person's zone. */
-function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<string, Age> {
-  const dated = seen.map((given) => datedOf(given, input));
+function agesOf(dated: readonly Dated[], input: ItemFilterInput): ReadonlyMap<string, Age> {
   const faults = faultsOf(dated, asOfMs(input));
   const newest = newestOfKey(dated, faults);
   return new Map(
@@ -109,8 +112,10 @@ function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<str
 
 /** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
 function current(items: readonly Item[], input: ItemFilterInput): Sifted {
-  const dated = items.map((item) => (item.replaced ? undatedOf(item.given) : datedOf(item.given, input)));
-  const faults = faultsOf(dated, asOfMs(input));
+  const faults = faultsOf(
+    items.map((item) => item.dated),
+    asOfMs(input),
+  );
   return split(items, (item) => {
     const fault = faults.get(item.given.id);
     return fault === undefined ? null : dropOf(item.given, item.scoring.score, fault.reason, faultDetail(fault));
