@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
+import { checkLanguage } from "./check-language.ts";
 import { compileRules, cuesOf } from "./compile-language.ts";
 import { expandEnvironment } from "./environment.ts";
 import { parseYaml } from "./parse-yaml.ts";
@@ -82,7 +83,7 @@ export function readLanguage(
   if (yaml === null) return { language: null, problems };
   const expanded = expandEnvironment(yaml, null);
   const reading = readShape<LanguageYaml>({ schema: LanguageYaml, expanded, isSecret: () => false });
-  const all = [...problems, ...reading.problems, ...misnamed(file, reading)];
+  const all = [...problems, ...reading.problems, ...misnamed(file, reading), ...checkLanguage(reading)];
   return { language: all.length > 0 ? null : (reading.value as LanguageYaml), problems: all };
 }
 

@@ -33,8 +33,10 @@ export type Loaded = { readonly snapshot: Snapshot } | { readonly problems: read
 /** Every problem of every file at once, sorted; or the snapshot. Throws only when the service's own files cannot be read. */
 export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   const source = typeof options.directory === "string" ? folderSource(options.directory) : options.directory;
-  const { policies, parsed, languages: own, problems: unread } = await source.read();
-  const { languages, texts: languageTexts, problems: faulty } = await loadLanguages(own);
+  // Begun while the policies are read: that takes longer, and mostly no language is added.
+  const shipped = loadLanguages();
+  const { policies, parsed, languages: own = NO_LANGUAGES, problems: unread } = await source.read();
+  const { languages, texts: languageTexts, problems: faulty } = own.size === 0 ? await shipped : await loadLanguages(own);
   const told = new Set(unread.map(({ file }) => file));
   const loaded = [...policies].map(([name, texts]) =>
     loadPolicy({ name, label: source.label, texts, parsed: parsed?.get(name), told, rules: languages.rules }, options),
@@ -48,6 +50,8 @@ export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   const snapshot: Snapshot = { digest, policies: byName, languages, languageTexts };
   return { snapshot: deepFreeze(snapshot) };
 }
+
+const NO_LANGUAGES: ReadonlyMap<string, string> = new Map();
 
 interface PolicyFolder {
   readonly name: string;

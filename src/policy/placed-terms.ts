@@ -97,7 +97,7 @@ function placed(
 }
 
 /** The spellings in their comparing form, whatever their order. */
-function keyOf(text: string, spellings: PlacedTerm["spellings"]): string {
+export function keyOf(text: string, spellings: PlacedTerm["spellings"]): string {
   if (typeof spellings === "string") return text;
   const [only, second] = spellings;
   if (only !== undefined && second === undefined) return writtenOf(only);
