@@ -105,7 +105,7 @@ function inputOf(
   );
   return {
     request: { ...request, items: { ...NO_ITEMS, ...resolveItems({ candidates }, policy) } },
-    choice: { chosen: [], withheld: [], modifiers: [], maxWords: 250, keptAgainst: [] },
+    choice: { chosen: [], withheld: [], modifiers: [], withheldKinds: new Map(), maxWords: 250, keptAgainst: [] },
     results: new Map(),
     zone: "UTC",
     language: "en",
