@@ -83,11 +83,15 @@ function runTogether(input: MendInput, { folded }: Word): readonly WordMatch[] {
     const first = plainTerms(input, before);
     if (first.length > 0 && (isPlainCue(input, after) || plainTerms(input, after).length > 0)) return first;
     if (cut < SHORTEST_FIRST) continue;
-    const second = plainTerms(input, after);
+    const second = plainTerms(input, after).filter(({ headword }) => !joins(input, headword));
     if (second.length > 0 && isPlainCue(input, before)) return second;
   }
   return [];
 }
+
+/** In a language with compounds a word before a term makes another word: German "Programm" is no Gramm. */
+const joins = ({ vocabulary: { lexicon }, languages }: MendInput, headword: number): boolean =>
+  languages.rules.get(lexicon.languageOf(headword))?.compounds === true;
 
 /** "prot ein": two parts that are a term together. */
 function tornInTwo(input: MendInput, at: number): readonly WordMatch[] {

@@ -31,7 +31,7 @@ export function compileLexicon<T>(
   const read = wordReader(headwordTrie(headwords, rulesOf), headwords, languages.flatMap(procliticsOf));
   const indexOf = lazily((language) =>
     typoIndex(
-      headwords.filter((one) => one.language === language && one.misspelt),
+      headwords.filter((one) => one.language === language && one.misspelt && one.mode !== "exact"),
       rulesOf,
     ),
   );
