@@ -53,21 +53,21 @@ interface Sifted {
   readonly dropped: readonly Dropped[];
 }
 
-/** Behind access and validity, which make the items. */
-const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
-
 /** Every candidate that may be seen ends in `items` or in `dropped`; nothing of the others leaves but their ids. */
 export function filterItems(input: ItemFilterInput): FilteredItems {
   if (input.candidates.length === 0) return NONE;
-  const seen = input.candidates.filter((given) => maySee(given, input.viewer));
-  const denied =
-    seen.length === input.candidates.length ? [] : input.candidates.filter((one) => !seen.includes(one)).map(({ id }) => id);
+  const seen: Given[] = [];
+  const denied: string[] = [];
+  for (const given of input.candidates) {
+    if (maySee(given, input.viewer)) seen.push(given);
+    else denied.push(given.id);
+  }
   const { wanted, withheld } = routed(seen, input);
   const valid = validItems(wanted, input);
   const dropped: Dropped[] = [...valid.dropped];
   const scored = new Map(valid.items.map((item) => [item.given.id, item]));
   let items = valid.items;
-  for (const filter of FILTERS) {
+  for (const filter of [current, duplicates, stale, lowRelevance]) {
     const sifted = filter(items, input);
     items = sifted.items;
     dropped.push(...sifted.dropped);
@@ -102,26 +102,31 @@ const NONE: FilteredItems = { items: [], dropped: [], withheld: [], denied: [], 
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const dated = seen.map((given) => datedOf(given, input));
-  const ages = agesOf(dated, input);
+  const texts = seen.map((given) => ({ given, dated: datedOf(given, input), ...textOf(given, input) }));
+  // What is no content is no version of anything either.
+  const ages = agesOf(
+    texts.filter(({ text, replaced }) => !replaced && !isBlank(text)).map(({ dated }) => dated),
+    input,
+  );
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = seen.flatMap((given, at): readonly Item[] => {
-    const { text, replaced, whole } =
-      given.kind === "tool_result" ? toolText({ ...given, zone: input.zone }, input.policy.toolRules) : plain(given.text);
+  const items = texts.flatMap(({ given, dated, text, replaced, whole }): readonly Item[] => {
     const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
     if (isBlank(text)) {
       dropped.push(dropOf(given, scoring.score, "invalid", {}));
       return [];
     }
     const label = given.label ?? given.id;
-    const own = replaced ? undatedOf(given) : (dated[at] as Dated);
+    const own = replaced ? undatedOf(given) : dated;
     return [
       { given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, dated: own, notes: [] },
     ];
   });
   return { items, dropped };
 }
+
+const textOf = (given: Given, { zone, policy }: ItemFilterInput) =>
+  given.kind === "tool_result" ? toolText({ ...given, zone }, policy.toolRules) : plain(given.text);
 
 const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole: false });
 
@@ -158,7 +163,8 @@ const faultDetail = (fault: CurrencyFault): Dropped["detail"] =>
 function duplicates(items: readonly Item[], { conversation, policy, negators }: ItemFilterInput): Sifted {
   if (items.length + conversation.length < 2) return { items, dropped: [] };
   const said = conversation.flatMap((group) => group.turns).map(saidText);
-  const found = findDuplicates([...items.map(comparedItem), ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
+  const compared = items.map((item) => comparedItem(item, policy.filters));
+  const found = findDuplicates([...compared, ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
   const copies = new Map(found.exact.map(({ id, of }) => [id, of]));
   const near = new Map(found.near.map((one) => [one.id, one]));
   const contained = new Map(found.contained.map((one) => [one.id, one.in]));
@@ -181,10 +187,12 @@ function duplicates(items: readonly Item[], { conversation, policy, negators }: 
   return { items: kept, dropped: sifted.dropped };
 }
 
-const comparedItem = ({ given, text, replaced, scoring }: Item): Compared => ({
+const comparedItem = ({ given, text, replaced, scoring }: Item, floors: Floors): Compared => ({
   id: given.id,
   text,
   pinned: given.pinned,
+  underFloor:
+    isUnder({ given, replaced, scoring }, "freshness", floors) || isUnder({ given, replaced, scoring }, "relevance", floors),
   value: given.value,
   relevance: given.relevance,
   trust: scoring.signals.trust.value,
@@ -197,32 +205,35 @@ const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared
   id,
   text: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"),
   pinned,
+  underFloor: false,
   value: null,
   relevance: null,
   trust: 0,
   fixed: true,
 });
 
-function stale(items: readonly Item[], { policy }: ItemFilterInput): Sifted {
-  const floor = policy.filters.freshnessFloor;
-  return belowFloor(items, "freshness", floor, "stale");
-}
+const stale: Filter = (items, { policy }) => aboveFloor(items, "freshness", policy.filters);
+const lowRelevance: Filter = (items, { policy }) => aboveFloor(items, "relevance", policy.filters);
 
-function lowRelevance(items: readonly Item[], { policy }: ItemFilterInput): Sifted {
-  return belowFloor(items, "relevance", policy.filters.relevanceFloor, "low_relevance");
-}
+type Floors = Policy["filters"];
+type Floored = "freshness" | "relevance";
+
+const REASON_UNDER = { freshness: "stale", relevance: "low_relevance" } as const;
+const floorOf = (signal: Floored, { freshnessFloor, relevanceFloor }: Floors): number =>
+  signal === "freshness" ? freshnessFloor : relevanceFloor;
 
 /** Pins and the lines of failed tools skip floors. */
-function belowFloor(
-  items: readonly Item[],
-  signal: "freshness" | "relevance",
-  floor: number,
-  reason: "stale" | "low_relevance",
-): Sifted {
-  return split(items, ({ given, replaced, scoring }) => {
-    const { value } = scoring.signals[signal];
-    if (given.pinned || replaced || value >= floor) return null;
-    return dropOf(given, scoring.score, reason, { [signal]: rounded(value, 4), floor });
+const isUnder = (
+  { given, replaced, scoring }: Pick<Item, "given" | "replaced" | "scoring">,
+  signal: Floored,
+  floors: Floors,
+): boolean => !given.pinned && !replaced && scoring.signals[signal].value < floorOf(signal, floors);
+
+function aboveFloor(items: readonly Item[], signal: Floored, floors: Floors): Sifted {
+  return split(items, (item) => {
+    if (!isUnder(item, signal, floors)) return null;
+    const detail = { [signal]: rounded(item.scoring.signals[signal].value, 4), floor: floorOf(signal, floors) };
+    return dropOf(item.given, item.scoring.score, REASON_UNDER[signal], detail);
   });
 }
 

@@ -66,7 +66,11 @@ function faultOf(members: readonly Turn[]): Fault | null {
   return paired && results.every((turn) => turn.toolCallId !== null && calls.has(turn.toolCallId)) ? null : "group_incomplete";
 }
 
-const hasContent = ({ content }: Turn): boolean => content.some((part) => part.type === "image" || !isBlank(part.text));
+const hasContent = (turn: Turn): boolean => contentOf(turn).length > 0;
+
+/** What is visible of it. Providers take images of the person alone. */
+const contentOf = ({ role, content }: Turn): readonly TurnPart[] =>
+  content.map(cleanPart).filter((part) => (part.type === "image" ? role === "user" : !isBlank(part.text)));
 
 interface GroupContext extends TurnContext {
   readonly at: number;
@@ -86,7 +90,7 @@ function groupOf(members: readonly Turn[], { at, first, count, ...context }: Gro
 function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }: TurnContext): Said {
   const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
   const common = { id, role, toolCalls, toolCallId, pinned, value, declared: tokens };
-  if (role !== "tool") return { ...common, content: turn.content.map(cleanPart), replaced: false };
+  if (role !== "tool") return { ...common, content: contentOf(turn), replaced: false };
   const text = turn.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   const result = toolText({ tool, text, status: "ok", zone }, tools);
   return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced };

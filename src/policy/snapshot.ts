@@ -167,7 +167,8 @@ export interface FilterRules {
 export interface ToolRule {
   /** Pointers that go on; null: the whole result. */
   readonly keep: readonly string[] | null;
-  readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string) | null;
+  /** Null where one of its names has no value. */
+  readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string | null) | null;
   readonly onError: string;
 }
 

@@ -78,8 +78,7 @@ export function readClaim(text: string, topic: number, topics: Topics): Claim | 
     typeof kind === "string"
       ? readValues(reading).filter(({ value }) => value.kind === kind)
       : byTopic(reading).listed.flatMap(({ value, candidates }) => (candidates.includes(topic) ? [value] : []));
-  const claim = values.length === 0 ? null : claimOf(topic, values, text);
-  return claim === null ? null : { ...claim, text: text.trim() };
+  return values.length === 0 ? null : claimOf(topic, values, text);
 }
 
 function claimOf(topic: number, values: readonly StatedValue[], text: string): Claim | null {
