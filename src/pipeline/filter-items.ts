@@ -33,7 +33,7 @@ export interface FilteredItems {
   /** Those that stand in something else among them: see `Item.containedIn`. */
   readonly items: readonly Item[];
   readonly dropped: readonly Dropped[];
-  /** Ids that the viewer may not see; for the audit alone. */
+  /** Ids that the viewer may not see, sorted; for the audit alone. */
   readonly denied: readonly string[];
   /** Scored as well, for the record. */
   readonly scored: ReadonlyMap<string, Item>;
@@ -53,9 +53,12 @@ const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
 /** Every candidate that may be seen ends in `items` or in `dropped`; nothing of the others leaves but their ids. */
 export function filterItems(input: ItemFilterInput): FilteredItems {
   if (input.candidates.length === 0) return NONE;
-  const seen = input.candidates.filter((given) => maySee(given, input.viewer));
-  const denied =
-    seen.length === input.candidates.length ? [] : input.candidates.filter((one) => !seen.includes(one)).map(({ id }) => id);
+  const seen: Given[] = [];
+  const denied: string[] = [];
+  for (const given of input.candidates) {
+    if (maySee(given, input.viewer)) seen.push(given);
+    else denied.push(given.id);
+  }
   const valid = validItems(seen, input);
   const dropped: Dropped[] = [...valid.dropped];
   const scored = new Map(valid.items.map((item) => [item.given.id, item]));
@@ -65,7 +68,7 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
     items = sifted.items;
     dropped.push(...sifted.dropped);
   }
-  return { items, dropped, denied, scored };
+  return { items, dropped, denied: denied.sort(), scored };
 }
 
 const NONE: FilteredItems = { items: [], dropped: [], denied: [], scored: new Map() };
