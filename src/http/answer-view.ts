@@ -25,6 +25,7 @@ export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlyS
   return {
     ...commonBody(explanation, ids),
     ...(parts.has("decisions") && { decisions: explanation.decisions }),
+    ...(explanation.denied !== null && { denied: explanation.denied }),
     ...(parts.has("branches") && { branches: explanation.branches }),
     ...(parts.has("near_misses") && { near_misses: explanation.near_misses }),
     ...(parts.has("naive") && { naive: explanation.naive }),

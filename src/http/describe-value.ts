@@ -10,6 +10,7 @@ export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number out of range";
   if (typeof value !== "string") return typeof value;
   if (value === "") return "empty text";
   return isBlank(value) ? "blank text" : `text of ${codePoints(value)} characters`;

@@ -2,7 +2,7 @@
 import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import { AppError, type ErrorItem } from "../errors.ts";
-import { faultsOf, type Part } from "./faults.ts";
+import { faultsOf, type Part, valueAt } from "./faults.ts";
 import { detailOf } from "./problem.ts";
 import { isQuery } from "./query.ts";
 
@@ -16,20 +16,39 @@ export const zodValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPar
     if (result.success && (query === null || query.faults.length === 0)) return { value: result.data };
     const wrong = result.success
       ? []
-      : faultsOf(result.error.issues, { input: values, part, fieldsAt: (path) => fieldsAt(schema, path) });
+      : faultsOf(result.error.issues, { input: values, part, fieldsAt: (path) => fieldsAt(schema, values, path) });
     return { error: refused([...(query?.faults ?? []), ...wrong]) };
   };
 };
 
 const refused = (items: readonly ErrorItem[]): AppError => new AppError("invalid_request", detailOf(items), { errors: items });
 
-/** The fields of the object at a path, through optional wrappers; none where there is no object with fields. */
-function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
-  let here: unknown = unwrapped(schema);
-  for (const step of path) here = here instanceof z.ZodObject ? unwrapped(here.shape[String(step)]) : undefined;
-  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+/** The fields of the object at a path of the input; none where there is no object with fields. */
+function fieldsAt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): readonly string[] {
+  const here = branchOf(schema, input);
+  const [step, ...rest] = path;
+  if (step === undefined) return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+  const below = memberOf(here, step);
+  return below === undefined ? [] : fieldsAt(below, valueAt(input, [step]), rest);
 }
 
-function unwrapped(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema;
+function memberOf(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
+  if (schema instanceof z.ZodObject) return (schema.shape as Readonly<Record<PropertyKey, z.ZodType>>)[step];
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
+  return schema instanceof z.ZodRecord ? (schema.valueType as z.ZodType) : undefined;
 }
+
+/** What a value is read as: through optional wrappers, and of a union the branch that the value is of. */
+function branchOf(schema: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional) return branchOf(schema.unwrap() as z.ZodType, value);
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  const branches = (schema.options as readonly z.ZodType[]).flatMap((option) => branchOf(option, value) ?? []);
+  if (Array.isArray(value)) return branches.find((branch) => branch instanceof z.ZodArray);
+  return branches.find((branch) => branch instanceof z.ZodObject && isNamed(branch, value));
+}
+
+/** Whether the constants of an object's fields are those of the value. */
+const isNamed = ({ shape }: z.ZodObject, value: unknown): boolean =>
+  Object.entries(shape).every(
+    ([name, field]) => !(field instanceof z.ZodLiteral) || field.safeParse(valueAt(value, [name])).success,
+  );

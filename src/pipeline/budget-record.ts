@@ -12,6 +12,9 @@ export function budgetRecord({ request, limit, packed, parts, used, exact }: Ass
   const total = sumOf(used);
   if (total > limit || total > model.window - model.reserveOutput)
     throw new Error(`a prompt of ${total} tokens over its limit of ${limit}`);
+  // By kind, since an item may be called like a heading.
+  const headings = (ids: readonly string[]): number =>
+    tokensWhere(parts, ({ id, kind }) => kind === "heading" && ids.includes(id));
   const allowed = plan === null ? undefined : policy.plans.get(plan);
   return {
     window: model.window,
@@ -22,9 +25,9 @@ export function budgetRecord({ request, limit, packed, parts, used, exact }: Ass
     blocks: blockRecords(policy, limit, used),
     overhead: {
       messages: policy.trustTokens ? 0 : overheadTokens(model, messageCount(format, parts)),
-      facts_heading: tokensWhere(parts, ({ id }) => id === "facts_heading"),
-      documents_heading: tokensWhere(parts, ({ id }) => id === "documents_heading"),
-      notes_heading: tokensWhere(parts, ({ id }) => id === "notes_heading" || id === "person_heading"),
+      facts_heading: headings(["facts_heading"]),
+      documents_heading: headings(["documents_heading"]),
+      notes_heading: headings(["notes_heading", "person_heading"]),
       not_known: tokensWhere(parts, ({ kind }) => kind === "gap"),
       disagreements: tokensWhere(parts, ({ kind }) => kind === "disagreement"),
     },

@@ -39,7 +39,7 @@ export interface FilteredItems {
   readonly items: readonly Item[];
   readonly dropped: readonly Dropped[];
   readonly withheld: readonly Withheld[];
-  /** Ids that the viewer may not see; for the audit alone. */
+  /** Ids that the viewer may not see, sorted; for the audit alone. */
   readonly denied: readonly string[];
   /** Scored as well, for the record. */
   readonly scored: ReadonlyMap<string, Item>;
@@ -72,7 +72,7 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
     items = sifted.items;
     dropped.push(...sifted.dropped);
   }
-  return { items, dropped, withheld, denied, scored };
+  return { items, dropped, withheld, denied: denied.sort(), scored };
 }
 
 const KIND_NAME_OF: Partial<Record<Given["kind"], KindName>> = { memory: "memory", tool_result: "tool_results" };

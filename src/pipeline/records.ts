@@ -282,6 +282,8 @@ export interface Inputs {
   readonly verdict: string | null;
   /** How the model that was asked answered; null where none was. */
   readonly model: ModelRecord | null;
+  /** Ids of the candidates that the caller might not see. Only the audit reads them; older records have none. */
+  readonly denied?: readonly string[];
 }
 
 export interface ModelRecord {

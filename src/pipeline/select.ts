@@ -262,7 +262,8 @@ function tokensOf(parts: readonly Part[], { format, model, policy }: RenderConte
 /** What each section would cost that is not in `parts` yet. */
 function openingsOf(parts: readonly Part[], headings: Chosen["headings"], { format, model, policy }: RenderContext): Openings {
   const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
-  const present = new Set(parts.flatMap(({ id, message }) => [id, `${message}_message`]));
+  // By kind, since an item may be called like a heading.
+  const present = new Set(parts.flatMap(({ id, kind, message }) => [...(kind === "heading" ? [id] : []), `${message}_message`]));
   const all: readonly (readonly [Section, Opening])[] = [
     ["person_message", { block: "system", tokens: perMessage }],
     ["person_heading", { block: "memory", tokens: headings.person.tokens }],

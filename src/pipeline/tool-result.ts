@@ -1,7 +1,7 @@
 /** What of a tool's result goes on: the places the policy keeps, or its line where the tool failed. Pure; policy.md, sources.yaml. */
 import { cleanText, cleanValue, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/snapshot.ts";
-import { readPointer } from "../sources/json-pointer.ts";
+import { nameOfPlace, readPointer } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
 import type { STATUSES } from "./given.ts";
 
@@ -43,7 +43,7 @@ function keptOf(json: Json, pointers: readonly string[]): ReadonlyMap<string, Js
   const kept = new Map<string, Json>();
   for (const pointer of pointers) {
     const value = readPointer(json, pointer);
-    if (value !== undefined && !isBlank(value)) kept.set(pointer.slice(pointer.lastIndexOf("/") + 1) || "value", clean(value));
+    if (value !== undefined && !isBlank(value)) kept.set(nameOfPlace(pointer), clean(value));
   }
   return kept;
 }

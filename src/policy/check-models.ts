@@ -1,4 +1,4 @@
-/** Checks the numbers of policy.yaml: windows, reserves, budget, shares. Pure. */
+/** Checks the numbers of policy.yaml: windows, reserves, budget, shares, top_k. Pure. */
 import { KNOWN_MODELS, lookUpModel } from "../tokens/model-table.ts";
 import { lineOf, type Place, problemAt } from "./check-context.ts";
 import { nearest } from "./nearest.ts";
@@ -16,6 +16,7 @@ export function checkBudget(reading: Reading): readonly Problem[] {
     ...models.flatMap(({ name }, index) => twice(reading, name, index)),
     ...checkTotal(reading, models),
     ...checkShares(reading),
+    ...checkTopK(reading),
   ];
 }
 
@@ -69,4 +70,11 @@ function checkShares(reading: Reading): readonly Problem[] {
   if (Math.abs(sum - 100) < 1e-6) return [];
   const message = `the shares are ${Number(sum.toFixed(6))} together, expected 100`;
   return [problemAt({ reading, path: ["budget", "shares"], where: "key" }, "shares-sum", message)];
+}
+
+function checkTopK(reading: Reading): readonly Problem[] {
+  const { budget } = reading.value;
+  if (budget?.strategy !== "top_k" || budget.top_k !== undefined || reading.isFaulty(["budget"])) return [];
+  const message = "the strategy top_k needs top_k: how many of the most valuable are looked at";
+  return [problemAt({ reading, path: ["budget", "strategy"] }, "missing-key", message)];
 }

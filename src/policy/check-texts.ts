@@ -22,21 +22,31 @@ export function languageFaults(place: Place, texts: LocalizedText | undefined, {
   return [problemAt({ ...place, where: "key" }, "language-missing", message)];
 }
 
-/** A text with a closed list of names. */
+/** A text with a closed list of names, which are texts already. */
 export function namedTextFaults(place: Place, text: string, names: readonly string[]): readonly Problem[] {
-  const result = compileTemplate(text);
-  if ("fault" in result) return [problemAt(place, result.fault.code, result.fault.message)];
-  return result.template.names.flatMap((use) => nameFault(place, use, names));
+  return templateFaults(place, text, (use) => {
+    const unknown = unknownNameFault(place, use, names);
+    if (unknown.length > 0 || use.filter === null) return unknown;
+    return [problemAt(place, "bad-template", `{{ ${use.name} }} takes no filter here`)];
+  });
 }
 
-function nameFault(
-  place: Place,
-  { name, filter }: CompiledTemplate["names"][number],
-  names: readonly string[],
-): readonly Problem[] {
-  if (!names.includes(name))
-    return [problemAt(place, "unknown-name", `"${name}" is not filled in here; ${suggestion(name, names, "names")}`)];
-  return filter === null ? [] : [problemAt(place, "bad-template", `{{ ${name} }} takes no filter here`)];
+/** A line with a closed list of names, whose values a filter may write. */
+export function namedLineFaults(place: Place, text: string, names: readonly string[]): readonly Problem[] {
+  return templateFaults(place, text, (use) => unknownNameFault(place, use, names));
+}
+
+type Use = CompiledTemplate["names"][number];
+
+function templateFaults(place: Place, text: string, faultsOf: (use: Use) => readonly Problem[]): readonly Problem[] {
+  const result = compileTemplate(text);
+  if ("fault" in result) return [problemAt(place, result.fault.code, result.fault.message)];
+  return result.template.names.flatMap(faultsOf);
+}
+
+function unknownNameFault(place: Place, { name }: Use, names: readonly string[]): readonly Problem[] {
+  if (names.includes(name)) return [];
+  return [problemAt(place, "unknown-name", `"${name}" is not filled in here; ${suggestion(name, names, "names")}`)];
 }
 
 const NOT_IN_TEXT: readonly (readonly [RegExp, "bad-template" | "env-not-here" | "control-character", string])[] = [

@@ -6,6 +6,7 @@ import { checkPolicyFile } from "./check-policy-file.ts";
 import { checkSources } from "./check-sources.ts";
 import { checkSubjects } from "./check-subjects.ts";
 import { checkPromptTexts } from "./check-texts.ts";
+import { checkTools } from "./check-tools.ts";
 import { checkTopics } from "./check-topics.ts";
 import { checkSafety, checkScopes, checkTests, checkVocabulary } from "./check-words.ts";
 import type { Problem } from "./problem.ts";
@@ -23,6 +24,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
     ...checkName(reading),
     ...checkPolicyFile(context),
     ...checkSources(context),
+    ...checkTools(context),
     ...checkPieces(context),
     ...checkIntents(context),
     ...checkVocabulary(context),

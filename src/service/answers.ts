@@ -69,6 +69,8 @@ export interface Explanation extends Answer, ExplanationParts {
   /** As asked, for the report. */
   readonly question: string;
   readonly decisions: readonly Decision[] | null;
+  /** Ids of the candidates that the caller might not see; beside the decisions, for a caller with the permission audit. */
+  readonly denied: readonly string[] | null;
   /** Monotonic milliseconds by stage. */
   readonly stages: Readonly<Record<string, number>> | null;
 }
@@ -83,7 +85,7 @@ export interface Service {
     parts: ReadonlySet<ExplainPart>,
     call: Call,
   ): Promise<Explanation>;
-  /** One stored manifest of the caller's tenant; AppError `not_found` otherwise. */
+  /** One stored manifest of the caller's tenant, `denied` with the permission audit only; AppError `not_found` otherwise. */
   manifest(caller: Caller, id: string): Promise<StoredManifest>;
   snapshot(): Snapshot;
 }

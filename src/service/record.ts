@@ -49,6 +49,7 @@ export function manifestWrite(
       sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
       verdict: request.verdict ?? (assembly.verdict?.status === "answered" ? assembly.verdict.intent : null),
       model: assembly.verdict === null ? null : modelRecord(assembly.verdict, keep),
+      denied: assembly.items.denied,
     },
     envelope: {
       manifest_id: manifestId,

@@ -1,4 +1,4 @@
-/** The candidates, turns and tools of a validated body: names checked, ids unique, sizes within the limits. Pure. */
+/** The candidates, turns and tools of a validated body: names checked, ids unique, nothing replaced in a circle. Pure. */
 import { AppError } from "../errors.ts";
 import { type DeclaredTokens, type Given, type GivenItems, NO_ITEMS, type ToolDefinition, type Turn } from "../pipeline/given.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
@@ -6,6 +6,8 @@ import type { Policy } from "../policy/snapshot.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.ts";
 import { pointerTo } from "./pointer.ts";
+import { refuseCycle } from "./refuse-cycle.ts";
+import { refused } from "./refused.ts";
 import { unknownName } from "./unknown-name.ts";
 
 /** Throws an AppError that names the place. A body without items costs nothing. */
@@ -16,9 +18,12 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
   for (const [index, turn] of turns.entries()) claimId(turn.id, pointerTo(["turns", index, "id"]), seen, policy);
   for (const [index, one] of candidates.entries()) claimId(one.id, pointerTo(["candidates", index, "id"]), seen, policy);
   checkTokens(body, policy);
-  const turnIds = new Set(turns.map((turn) => turn.id));
+  checkTools(tools);
+  const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)), topics: policy.topics.all.map(({ name }) => name) };
+  const given = candidates.map((one, index) => givenOf(one, ["candidates", index], known));
+  refuseCycle(given);
   return {
-    candidates: candidates.map((one, index) => givenOf(one, ["candidates", index], { policy, turnIds })),
+    candidates: given,
     turns: turns.map((turn, index) => turnOf(turn, ["turns", index])),
     tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
@@ -46,9 +51,12 @@ function claimId(id: string, pointer: string, seen: Map<string, string>, { piece
 interface Known {
   readonly policy: Policy;
   readonly turnIds: ReadonlySet<string>;
+  readonly topics: readonly string[];
 }
 
-function givenOf(one: CandidateBody, path: readonly (string | number)[], { policy, turnIds }: Known): Given {
+function givenOf(one: CandidateBody, path: readonly (string | number)[], { policy, turnIds, topics }: Known): Given {
+  if (one.topic !== undefined) checkTopic(one.topic, [...path, "topic"], topics);
+  for (const topic of Object.keys(one.claims ?? {})) checkTopic(topic, [...path, "claims", topic], topics);
   if (one.after !== undefined && !turnIds.has(one.after)) {
     throw refused(pointerTo([...path, "after"]), "the id of a turn of this request", "an id that no turn has");
   }
@@ -83,6 +91,22 @@ function givenOf(one: CandidateBody, path: readonly (string | number)[], { polic
   };
 }
 
+function checkTopic(topic: string, path: readonly (string | number)[], topics: readonly string[]): void {
+  if (!topics.includes(topic)) throw unknownName("invalid_request", pointerTo(path), "topic", topic, topics);
+}
+
+/** A provider refuses two functions of one name. */
+function checkTools(tools: readonly ToolBody[]): void {
+  const names = new Map<string, number>();
+  for (const [index, { name }] of tools.entries()) {
+    const first = names.get(name);
+    if (first !== undefined) {
+      throw refused(pointerTo(["tools", index, "name"]), "a name of its own", `the name of ${pointerTo(["tools", first])}`);
+    }
+    names.set(name, index);
+  }
+}
+
 const NOTHING: readonly string[] = [];
 const FOR_ALL: Given["appliesTo"] = new Map();
 
@@ -105,10 +129,14 @@ function appliesTo(one: CandidateBody, path: readonly (string | number)[], { att
 function turnOf(turn: TurnBody, path: readonly (string | number)[]): Turn {
   const { role, tool_calls: calls = [], tool_call_id: callId } = turn;
   if (calls.length > 0 && role !== "assistant") {
-    throw refused(pointerTo([...path, "tool_calls"]), "no tool_calls: only an assistant turn has them", `a ${role} turn`);
+    throw refused(pointerTo([...path, "tool_calls"]), "no tool_calls: only an assistant turn has them", `a turn of role ${role}`);
   }
   if ((callId !== undefined) !== (role === "tool")) {
-    throw refused(pointerTo([...path, "tool_call_id"]), "a tool_call_id on each tool turn, and on no other", `a ${role} turn`);
+    throw refused(
+      pointerTo([...path, "tool_call_id"]),
+      "a tool_call_id on each tool turn, and on no other",
+      `a turn of role ${role}`,
+    );
   }
   return {
     id: turn.id,
@@ -155,8 +183,3 @@ export function declaredTokens(tokens: ItemsBody["tokens"], { trustTokens }: Pol
 
 const untrusted = (pointer: string): AppError =>
   refused(pointer, "no declared counts: the policy does not say trust_tokens", "a declared count");
-
-function refused(pointer: string, expected: string, got: string): AppError {
-  const message = `expected ${expected}, got ${got}`;
-  return new AppError("invalid_request", `${pointer}: ${message}.`, { errors: [{ pointer, message, expected, got }] });
-}

@@ -12,7 +12,7 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import type { ManifestStore } from "../store/manifest-store.ts";
+import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import { manifestWrite } from "./record.ts";
@@ -59,9 +59,17 @@ export function createService(deps: ServiceDeps): Service {
     async manifest(caller, id) {
       const found = await deps.store.read(caller, id);
       if (found === null) throw new AppError("not_found", "There is no manifest of that id.");
-      return found;
+      return mayAudit(caller) ? found : withoutDenied(found);
     },
   };
+}
+
+/** That there was something a caller may not see is itself a thing that only the audit may see. */
+const mayAudit = ({ permissions }: Caller): boolean => permissions.has("audit");
+
+function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
+  const { denied: _, ...shown } = inputs;
+  return { ...rest, inputs: shown };
 }
 
 function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, call: Call): Opened {
@@ -186,6 +194,7 @@ async function explainOnly(
     manifestId: null,
     timings: opened.gathering.timings(),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
+    denied: parts.has("decisions") && mayAudit(caller) ? assembly.items.denied : null,
     branches,
     near_misses: parts.has("near_misses") ? nearMisses(assembly) : null,
     naive,

@@ -29,6 +29,9 @@ export function readPointer(value: Json, pointer: string): Json | undefined {
   return compilePointer(pointer)(value);
 }
 
+/** What the place is called: the last part of the pointer, `value` for the whole. */
+export const nameOfPlace = (pointer: string): string => unescapeStep(pointer.slice(pointer.lastIndexOf("/") + 1)) || "value";
+
 /** `~1` before `~0`, so that `~01` means `~1` and not `/`. */
 function unescapeStep(step: string): string {
   return step.includes("~") ? step.replaceAll("~1", "/").replaceAll("~0", "~") : step;

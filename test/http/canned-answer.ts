@@ -206,6 +206,7 @@ export const EXPLANATION: Explanation = {
   question: "Should I train through this pain?",
   manifestId: null,
   decisions: DECISIONS,
+  denied: [],
   branches: {
     items: [null, "training", "injury"].map((verdict) => ({
       verdict,
@@ -245,6 +246,7 @@ export const STORED: StoredManifest = {
     sources: [{ source: "readiness", status: "failed", cause: "refused", http_status: null, stale: false, hash: null }],
     verdict: null,
     model: null,
+    denied: ["salaries.md"],
   },
   envelope: {
     manifest_id: MANIFEST_ID,

@@ -20,10 +20,18 @@ import type { paths, components } from "./schema.js";
 
 export async function talk(baseUrl: string) {
   const client = createClient<paths>({ baseUrl });
-  const assembled = await client.POST("/assemble", { body: { subject: "athlete-17", question: "Should I train?", plan: "free" } });
+  const candidates: components["schemas"]["Candidate"][] = [
+    { id: "shoes.md", kind: "document", text: "Change shoes every 800 km.", relevance: 0.7, acl: { groups: ["runners"] } },
+    { id: "weather", kind: "tool_result", text: "", tool: "weather", status: "timeout", after: "t1" },
+    { id: "likes", kind: "memory", text: "Likes mornings.", origin: "inferred" },
+  ];
+  const turns: components["schemas"]["Turn"][] = [{ id: "t1", role: "user", content: [{ type: "text", text: "Hello." }] }];
+  const assembled = await client.POST("/assemble", {
+    body: { subject: "athlete-17", question: "Should I train?", plan: "free", candidates, turns, tools: [{ name: "weather", parameters: {} }] },
+  });
   if (assembled.error !== undefined) throw new Error(assembled.error.code);
   const { prompt, manifest_id, included, missing } = assembled.data;
-  const texts: readonly string[] = prompt.format === "openai-chat" ? prompt.payload.messages.map(({ content }) => content) : [prompt.payload.text];
+  const texts: readonly unknown[] = prompt.format === "openai-chat" ? prompt.payload.messages.map(({ content }) => content) : [prompt.payload.text];
   const cause: string | null = missing[0]?.cause ?? null;
   const explained = await client.POST("/explain", {
     params: { query: { include: "decisions,naive" } },
@@ -48,6 +56,10 @@ export function wrong(client: ReturnType<typeof createClient<paths>>) {
   void client.POST("/assemble", { body: { subject: "a" } });
   // @ts-expect-error no such format
   void client.POST("/assemble", { body: { subject: "a", question: "b", format: "opanai" } });
+  // @ts-expect-error no such kind
+  void client.POST("/assemble", { body: { subject: "a", question: "b", candidates: [{ id: "c", kind: "page", text: "d" }] } });
+  // @ts-expect-error a document has no status
+  void client.POST("/assemble", { body: { subject: "a", question: "b", candidates: [{ id: "c", kind: "document", text: "d", status: "ok" }] } });
   // @ts-expect-error null is not "left out"
   void client.POST("/assemble", { body: { subject: "a", question: "b", plan: null } });
 }

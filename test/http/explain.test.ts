@@ -49,6 +49,15 @@ describe("answer", () => {
     }
   });
 
+  it("names what was denied where the service tells it, and else has no such field", async () => {
+    const audited = await buildTestApp({ service: { explain: async () => ({ ...EXPLANATION, denied: ["salaries.md"] }) } });
+    expect(ExplainAnswer.parse((await post(audited.app, "/explain", QUESTION)).json()).denied).toEqual(["salaries.md"]);
+    await audited.app.close();
+    const other = await buildTestApp({ service: { explain: async () => ({ ...EXPLANATION, denied: null }) } });
+    expect((await post(other.app, "/explain", QUESTION)).json()).not.toHaveProperty("denied");
+    await other.app.close();
+  });
+
   it("says null for a part that was asked for and has nothing to say", async () => {
     const certain = await buildTestApp({ service: { explain: async () => ({ ...EXPLANATION, branches: null, naive: null }) } });
     const body = (await post(certain.app, "/explain", QUESTION)).json();

@@ -6,6 +6,7 @@ import { collectComponents } from "../../src/http/openapi/components.ts";
 import { openapiText } from "../../src/http/openapi/document.ts";
 import { AssembleAnswer } from "../../src/http/wire/answer.ts";
 import { Problem } from "../../src/http/wire/problem.ts";
+import { GIVEN_KINDS } from "../../src/pipeline/given.ts";
 import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { get, post } from "./ask.ts";
 
@@ -72,8 +73,20 @@ describe("the document", () => {
     }
   });
 
-  it("tells prompts apart by format and decisions by outcome", () => {
-    const { Prompt, Decision } = document.components.schemas;
+  it("tells prompts apart by format, decisions by outcome and candidates by kind", () => {
+    const { Prompt, Decision, Candidate } = document.components.schemas;
+    expect(Candidate).toMatchObject({
+      discriminator: {
+        propertyName: "kind",
+        mapping: {
+          document: "#/components/schemas/DocumentCandidate",
+          memory: "#/components/schemas/MemoryCandidate",
+          tool_result: "#/components/schemas/ToolResultCandidate",
+          example: "#/components/schemas/ExampleCandidate",
+          hint: "#/components/schemas/HintCandidate",
+        },
+      },
+    });
     expect(Prompt).toMatchObject({
       discriminator: { propertyName: "format", mapping: { "openai-chat": "#/components/schemas/ChatPrompt" } },
     });
@@ -102,6 +115,12 @@ describe("examples", () => {
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) expect((await post(test.app, url, example)).statusCode).toBe(200);
     }
+  });
+
+  it("of questions show every kind of candidate, and turns with a call and its result", () => {
+    const shown = JSON.stringify(document.components.schemas["Question"]?.examples);
+    for (const kind of GIVEN_KINDS) expect(shown).toContain(`"kind":"${kind}"`);
+    expect(shown).toContain('"tool_call_id":"call_1"');
   });
 
   it("of answers fit their schemas", () => {

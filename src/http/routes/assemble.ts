@@ -42,6 +42,8 @@ const QUESTION_PROBLEMS = [
   "unknown_model",
   "unknown_attribute",
   "invalid_time_zone",
+  "duplicate_candidate_id",
+  "supersedes_cycle",
   "pinned_over_budget",
   "audit_unavailable",
   "required_source",

@@ -63,7 +63,7 @@ export function explainRoutes(app: App, deps: ExplainDeps): void {
   app.route({
     method: "POST",
     url: "/explain",
-    ...COMMON,
+    config: { ...COMMON.config, problems: [...COMMON.config.problems, "duplicate_candidate_id", "supersedes_cycle"] },
     schema: {
       operationId: "explain",
       summary: "Explain the prompt for one question, also under a change",

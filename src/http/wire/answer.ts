@@ -100,6 +100,10 @@ export const ExplainAnswer = z
   .strictObject({
     ...answer,
     decisions: z.array(Decision).nullable().exactOptional(),
+    denied: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Ids of candidates that the caller may not see (no_access); with decisions, and the audit permission only."),
     branches: Branches.nullable().exactOptional().describe("Null where routing is certain."),
     near_misses: z.array(NearMiss).nullable().exactOptional(),
     naive: Naive.nullable().exactOptional(),

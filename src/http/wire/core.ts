@@ -118,6 +118,10 @@ export const Inputs = z
     sources: z.array(SourceRecord),
     verdict: z.string().nullable().describe("The intent that a model, or what_if, named."),
     model: ModelRecord.nullable().describe("How the model that was asked answered."),
+    denied: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Ids of candidates that the caller might not see (no_access); with the audit permission only."),
   })
   .meta({ id: "Inputs" });
 

@@ -1,6 +1,7 @@
 /** What a question may bring beside its words: candidates, turns, tools. Pure. */
 import { z } from "zod";
 import { STATUSES } from "../../pipeline/given.ts";
+import { isBlank } from "../../policy/clean-value.ts";
 import { Tokens } from "../../policy/schema/common.ts";
 import type { Json } from "../../sources/source-result.ts";
 import { Id, ItemId, Moment, textUpTo } from "./text.ts";
@@ -22,12 +23,15 @@ const Acl = z
 
 const Scalar = z.union([textUpTo(500), z.number(), z.boolean()]);
 
+const LABEL = "one line of 1 to 200 visible characters without [ ] < >";
+
 const common = {
   id: ItemId.describe("Unique in the request."),
   text: Text,
   label: z
     .string()
-    .regex(/^[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}$/u, "one line of 1 to 200 visible characters without [ ] < >")
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}$/u, { error: LABEL, abort: true })
+    .refine((label) => !isBlank(label), LABEL)
     .optional()
     .describe("What the answer may cite; else the id."),
   abstract: Text.optional().describe("A shorter text that goes in where the whole one does not fit."),

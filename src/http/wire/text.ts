@@ -50,22 +50,26 @@ function canonicalTag(tag: string): string | null {
   }
 }
 
+const plusHint = (text: string): string => (text.includes(" ") ? " (in an address, write + as %2B)" : "");
+
 /** RFC 3339 with a zone, on a day that exists; letters upper-case afterwards. */
 export const Instant = z
   .string()
   .transform((text, context) => {
     const canonical = canonicalInstant(text);
     if (canonical !== null) return canonical;
-    const hint = text.includes(" ") ? " (in an address, write + as %2B)" : "";
-    context.addIssue({ code: "custom", message: `a time with its zone such as 2026-11-29T09:30:00+02:00${hint}` });
+    context.addIssue({ code: "custom", message: `a time with its zone such as 2026-11-29T09:30:00+02:00${plusHint(text)}` });
     return z.NEVER;
   })
   .meta({ format: "date-time" });
 
+const ITEM_ID = "an id: one line of 1 to 200 visible characters without [ ] < >, and no blank at its ends";
+
 /** Ids of candidates and turns: one line of visible characters, file names and titles included. */
 export const ItemId = z
   .string()
-  .regex(/^(?! )[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}(?<! )$/u, "an id: one line of 1 to 200 visible characters without [ ] < >");
+  .regex(/^(?!\p{Z})[^\p{C}\p{Zl}\p{Zp}[\]<>]{1,200}(?<!\p{Z})$/u, { error: ITEM_ID, abort: true })
+  .refine((id) => !isBlank(id), ITEM_ID);
 
 /** A time with its zone, or a date. */
 export const Moment = z
@@ -73,7 +77,7 @@ export const Moment = z
   .transform((text, context) => {
     const canonical = /^\d{4}-\d{2}-\d{2}$/.test(text) ? canonicalDate(text) : canonicalInstant(text);
     if (canonical !== null) return canonical;
-    context.addIssue({ code: "custom", message: "a date such as 2026-11-29, or a time with its zone" });
+    context.addIssue({ code: "custom", message: `a date such as 2026-11-29, or a time with its zone${plusHint(text)}` });
     return z.NEVER;
   })
   .meta({ minLength: 10, maxLength: 40 });

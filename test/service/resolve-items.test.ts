@@ -1,0 +1,253 @@
+/** What only the policy can know of candidates, turns and tools: names, ids that are taken, circles, counts that are trusted. */
+import { describe, expect, test } from "vitest";
+import { AppError, type ErrorItem } from "../../src/errors.ts";
+import type { CandidateBody, ItemsBody, TurnBody } from "../../src/service/items-body.ts";
+import { resolveRequest } from "../../src/service/resolve.ts";
+import { smallPolicy } from "../support/small-policy.ts";
+
+const FILES = {
+  "policy.yaml": `
+title: A policy for what requests bring.
+tenants: ["*"]
+attributes: { region: { type: text } }
+models: [{ name: case-model, window: 16000, reserve_output: 2000 }]
+plans: { free: { secondary_tokens: 10 } }
+routing: { fallback: general }
+`,
+  "sources.yaml": "sources:\n  orders: { url: 'http://orders.test/{subject}', sample: samples/orders.json }\ntool_results: {}\n",
+  "pieces.yaml": "pieces:\n  last_order: { source: orders, pointer: /last, line: 'Order {{ value }}', label: Order }\n",
+  "intents.yaml": "intents:\n  general: { primary: [last_order], max_words: 250 }\n",
+  "samples/orders.json": '{ "last": 5 }',
+  "topics.yaml": "topics:\n  refund_window: { words: { en: [refund window] }, value: duration, resolve: newest }\n",
+};
+const { policy } = await smallPolicy("", FILES);
+const trusting = { ...policy, trustTokens: true };
+
+const document = (id: string, rest: Partial<CandidateBody> = {}): CandidateBody => ({
+  id,
+  kind: "document",
+  text: `Text of ${id}.`,
+  ...rest,
+});
+const said = (id: string, rest: Partial<TurnBody> = {}): TurnBody => ({ id, role: "user", content: "Hello.", ...rest });
+
+const resolved = (body: ItemsBody, under = policy) =>
+  resolveRequest({ subject: "alex", question: "Refund?", ...body }, under, 0).items;
+
+function refusal(body: ItemsBody, under = policy): AppError {
+  try {
+    resolved(body, under);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
+const faultOf = (body: ItemsBody): ErrorItem & { readonly code: string } => {
+  const { code, details } = refusal(body);
+  return { code, ...(details.errors?.[0] as ErrorItem) };
+};
+
+describe("an id", () => {
+  test.each([
+    [
+      "another candidate",
+      { candidates: [document("a"), document("b"), document("a", { kind: "hint" })] },
+      "/candidates/2/id",
+      "/candidates/0/id",
+    ],
+    ["a turn", { turns: [said("a")], candidates: [document("a")] }, "/candidates/0/id", "/turns/0/id"],
+    ["another turn", { turns: [said("a"), said("a")] }, "/turns/1/id", "/turns/0/id"],
+    ["a piece of the policy", { candidates: [document("last_order")] }, "/candidates/0/id", "a piece of the policy"],
+    ["the question", { candidates: [document("question")] }, "/candidates/0/id", "a part of every prompt"],
+    ["the tools", { turns: [said("tools")] }, "/turns/0/id", "a part of every prompt"],
+  ])("of %s is taken", (_what, body, pointer, owner) => {
+    expect(faultOf(body)).toEqual({
+      code: "duplicate_candidate_id",
+      pointer,
+      message: `the id stands already at ${owner}`,
+      expected: "an id of its own",
+      got: "an id that is taken",
+    });
+  });
+
+  test("may be that of an intent, a source or a heading, and differ in case alone", () => {
+    const candidates = ["general", "orders", "facts_heading", "A", "a"].map((id) => document(id));
+    expect(resolved({ candidates }).candidates.map(({ id }) => id)).toEqual(["general", "orders", "facts_heading", "A", "a"]);
+  });
+});
+
+describe("names", () => {
+  test("of attributes are those the policy declares, and plan", () => {
+    expect(
+      resolved({ candidates: [document("a", { applies_to: { region: ["eu"], plan: "free" } })] }).candidates[0]?.appliesTo,
+    ).toEqual(
+      new Map([
+        ["region", ["eu"]],
+        ["plan", ["free"]],
+      ]),
+    );
+    expect(faultOf({ candidates: [document("a"), document("b", { applies_to: { regin: "eu" } })] })).toMatchObject({
+      code: "unknown_attribute",
+      pointer: "/candidates/1/applies_to/regin",
+      message: '"regin" is not a declared attribute here; did you mean "region"?',
+      expected: "one of plan, region",
+    });
+  });
+
+  test("of topics are those of the policy", () => {
+    const claims = { refund_window: "14 days" };
+    expect(resolved({ candidates: [document("a", { topic: "refund_window", claims })] }).candidates[0]).toMatchObject({ claims });
+    expect(faultOf({ candidates: [document("a", { topic: "refund_windw" })] })).toMatchObject({
+      code: "invalid_request",
+      pointer: "/candidates/0/topic",
+      message: '"refund_windw" is not a topic here; did you mean "refund_window"?',
+      expected: "one of refund_window",
+    });
+    expect(faultOf({ candidates: [document("a", { claims: { ...claims, "a/b": "x" } })] })).toMatchObject({
+      code: "invalid_request",
+      pointer: "/candidates/0/claims/a~1b",
+      expected: "one of refund_window",
+    });
+  });
+
+  test("of plans in an allow-list need not be known: an unknown one fits nobody", () => {
+    expect(resolved({ candidates: [document("a", { acl: { plans: ["gone"] } })] }).candidates[0]?.acl).toEqual({
+      subjects: [],
+      groups: [],
+      plans: ["gone"],
+    });
+  });
+
+  test("of tools are there once", () => {
+    const tool = (name: string) => ({ name, parameters: {} });
+    expect(resolved({ tools: [tool("b"), tool("a")] }).tools.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(faultOf({ tools: [tool("a"), tool("b"), tool("a")] })).toMatchObject({
+      code: "invalid_request",
+      pointer: "/tools/2/name",
+      got: "the name of /tools/0",
+    });
+  });
+});
+
+describe("a tool result", () => {
+  test("stands behind a turn of the request", () => {
+    const behind = (id: string): CandidateBody => ({ id: "r", kind: "tool_result", text: "{}", after: id });
+    expect(resolved({ turns: [said("t1")], candidates: [behind("t1")] }).candidates[0]?.after).toBe("t1");
+    for (const id of ["t2", "r"]) {
+      expect(faultOf({ turns: [said("t1")], candidates: [behind(id)] })).toEqual({
+        code: "invalid_request",
+        pointer: "/candidates/0/after",
+        message: "expected the id of a turn of this request, got an id that no turn has",
+        expected: "the id of a turn of this request",
+        got: "an id that no turn has",
+      });
+    }
+  });
+});
+
+describe("calls in the conversation", () => {
+  const call = { id: "c1", function: { name: "f", arguments: "{}" } };
+
+  test("are an assistant's, and only a tool's turn answers one", () => {
+    const turns = [
+      said("t1", { role: "assistant", content: null, tool_calls: [call] }),
+      said("t2", { role: "tool", tool_call_id: "c1" }),
+    ];
+    expect(resolved({ turns }).turns).toMatchObject([
+      { toolCalls: [{ id: "c1", name: "f", arguments: "{}" }] },
+      { toolCallId: "c1" },
+    ]);
+  });
+
+  test.each([
+    [said("t", { tool_calls: [call] }), "/turns/0/tool_calls", "a turn of role user"],
+    [said("t", { role: "tool", tool_call_id: "c1", tool_calls: [call] }), "/turns/0/tool_calls", "a turn of role tool"],
+    [said("t", { tool_call_id: "c1" }), "/turns/0/tool_call_id", "a turn of role user"],
+    [said("t", { role: "assistant", tool_call_id: "c1" }), "/turns/0/tool_call_id", "a turn of role assistant"],
+    [said("t", { role: "tool" }), "/turns/0/tool_call_id", "a turn of role tool"],
+  ])("are refused elsewhere: %j", (one, pointer, got) => {
+    expect(faultOf({ turns: [one] })).toMatchObject({ code: "invalid_request", pointer, got });
+  });
+});
+
+describe("declared counts", () => {
+  test.each([
+    [{ candidates: [document("a"), document("b", { tokens: 0 })] }, "/candidates/1/tokens"],
+    [{ turns: [said("t", { tokens: 5 })] }, "/turns/0/tokens"],
+    [{ tokens: { system: 5 } }, "/tokens"],
+    [{ tokens: {} }, "/tokens"],
+  ])("are refused without trust_tokens: %j", (body, pointer) => {
+    expect(faultOf(body)).toMatchObject({
+      code: "invalid_request",
+      pointer,
+      expected: "no declared counts: the policy does not say trust_tokens",
+    });
+    expect(() => resolved(body, trusting)).not.toThrow();
+  });
+});
+
+describe("a circle of replacements", () => {
+  const circle = (...candidates: readonly CandidateBody[]) => {
+    const { code, pointer, message } = faultOf({ candidates });
+    expect(code).toBe("supersedes_cycle");
+    return [pointer, message];
+  };
+
+  test("of one that replaces itself", () => {
+    expect(circle(document("b"), document("a", { supersedes: ["a"] }))).toEqual([
+      "/candidates/1/supersedes",
+      '"a" replaces itself',
+    ]);
+    expect(circle(document("a", { key: "k", version: "1", supersedes: ["k@1"] }))[1]).toBe('"a" replaces itself');
+  });
+
+  test("of two, and of many, each named along it", () => {
+    expect(circle(document("b", { supersedes: ["a"] }), document("a", { supersedes: ["b"] }))).toEqual([
+      "/candidates/0/supersedes",
+      '"a" replaces "b", which replaces "a"',
+    ]);
+    const many = Array.from({ length: 5_000 }, (_, at) =>
+      document(`c${String(at).padStart(4, "0")}`, { supersedes: [`c${String((at + 1) % 5_000).padStart(4, "0")}`] }),
+    );
+    expect(circle(...many)[1]).toMatch(
+      /^"c0000" replaces "c0001", .*"c0009", which replaces 4990 more, the last of which replaces "c0000"$/,
+    );
+  });
+
+  test("through key@version", () => {
+    const first = document("a", { key: "k", version: 1, supersedes: ["l@2"] });
+    expect(circle(first, document("b", { key: "l", version: 2, supersedes: ["k@1"] }))[1]).toBe(
+      '"a" replaces "b", which replaces "a"',
+    );
+    expect(() => resolved({ candidates: [first, document("b", { key: "l", version: 2, supersedes: ["k@2"] })] })).not.toThrow();
+  });
+
+  test("where a link goes against the order of versions, or of dates", () => {
+    expect(
+      circle(document("old", { key: "k", version: 1, supersedes: ["new"] }), document("new", { key: "k", version: 2 })),
+    ).toEqual(["/candidates/0/supersedes", '"new" replaces "old", which replaces "new"']);
+    const dated = (id: string, effective_from: string, rest: Partial<CandidateBody> = {}) =>
+      document(id, { key: "k", effective_from, ...rest });
+    expect(circle(dated("x", "2026-01-01", { supersedes: ["y"] }), dated("y", "2026-02-01T00:00:00Z"))[1]).toBe(
+      '"x" replaces "y", which replaces "x"',
+    );
+    expect(() =>
+      resolved({ candidates: [dated("x", "2026-03-01", { supersedes: ["y"] }), dated("y", "2026-02-01")] }),
+    ).not.toThrow();
+  });
+
+  test("is none without a link, whatever versions and dates say", () => {
+    const candidates = [
+      document("a", { key: "k", version: 2, effective_from: "2025-01-01" }),
+      document("b", { key: "k", version: 1, effective_from: "2026-01-01" }),
+      document("c", { key: "k" }),
+    ];
+    expect(resolved({ candidates }).candidates).toHaveLength(3);
+  });
+});
+
+test("a body without items costs nothing and gives nothing", () => {
+  expect(resolved({})).toEqual({ candidates: [], turns: [], tools: [] });
+});
