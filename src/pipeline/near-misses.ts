@@ -19,10 +19,10 @@ export function nearMisses(assembly: Assembly): readonly NearMiss[] {
   const { choice, filtered, packed } = assembly;
   const dropped = droppedOf(assembly);
   const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
-  const valueOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
-  const refused = packed.refused.filter(({ id }) => facts.has(id) || valueOf.has(id));
+  const worthOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
+  const refused = packed.refused.filter(({ id }) => facts.has(id) || worthOf.has(id));
   const most = [...refused]
-    .sort((a, b) => (valueOf.get(b.id) ?? 2) - (valueOf.get(a.id) ?? 2))
+    .sort((a, b) => (worthOf.get(b.id) ?? 2) - (worthOf.get(a.id) ?? 2))
     .slice(0, facts.size + MOST_WORKED_OUT);
   return [
     ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly)),

@@ -20,6 +20,8 @@ const fact = (id: string, position: number, role: "primary" | "secondary"): Deci
   score: null,
   position,
   notes: id === "baseline_mobility" ? ["softened"] : [],
+  merged: [],
+  scoring: null,
 });
 
 const pinned = (id: string, kind: "system" | "safety" | "instruction" | "question", position: number): Decision => ({
@@ -36,6 +38,8 @@ const pinned = (id: string, kind: "system" | "safety" | "instruction" | "questio
   score: null,
   position,
   notes: [],
+  merged: [],
+  scoring: null,
 });
 
 const DECISIONS: readonly Decision[] = [
@@ -63,15 +67,21 @@ const DECISIONS: readonly Decision[] = [
     id: "athlete_profile",
     stage: "pack",
     reason: "over_plan",
+    kind: "fact",
     role: "secondary",
+    score: null,
     detail: { tokens: 12, left: 10 },
+    scoring: null,
   },
   pinned("instructions", "instruction", 8),
   pinned("question", "question", 9),
 ];
 
 const only = <Name extends Decision["outcome"]>(outcome: Name): Omit<Extract<Decision, { outcome: Name }>, "outcome">[] =>
-  DECISIONS.filter((one) => one.outcome === outcome).map(({ outcome: _, ...rest }) => rest as never);
+  DECISIONS.filter((one) => one.outcome === outcome).map(({ outcome: _, ...rest }) => {
+    const { scoring: _scoring, ...bare } = { scoring: null, ...rest };
+    return bare as never;
+  });
 
 export const CORE: Core = {
   versions: {
@@ -132,6 +142,9 @@ export const CORE: Core = {
   missing: only("missing"),
   withheld: only("withheld"),
   dropped: only("dropped"),
+  scoring: [],
+  conflicts: [],
+  packing: [],
   findings: [
     {
       code: "uncertain_routing_kept_both",
@@ -148,10 +161,10 @@ export const CORE: Core = {
     used: 259,
     exact: true,
     blocks: [
-      { block: "system", share: 10, limit: 400, used: 140, borrowed: 0 },
-      { block: "evidence", share: 50, limit: 2_000, used: 96, borrowed: 0 },
+      { block: "system", share: 10, limit: 400, used: 140, borrowed: 0, lent: 0 },
+      { block: "evidence", share: 50, limit: 2_000, used: 96, borrowed: 0, lent: 0 },
     ],
-    overhead: { messages: 15, facts_heading: 8, not_known: 0 },
+    overhead: { messages: 15, facts_heading: 8, documents_heading: 0, notes_heading: 0, not_known: 0, disagreements: 0 },
     plan: { name: "free", secondary_tokens: 50, used: 40 },
   },
   zones: [

@@ -67,12 +67,17 @@ test("exact needs the fewest tokens of all choices of its value", () => {
 
 const startOf = { steps: 0, opened: new Set<number>() };
 
-test("cores alone reach the optimum and prove it", () => {
+const PLENTY = 1_000_000;
+
+test.each([
+  ["cores alone", { cells: -1, states: PLENTY, visits: PLENTY, byRule: false }],
+  ["tables alone", { cells: PLENTY, states: 0, visits: PLENTY, byRule: true }],
+  ["tables after cores without work", { cells: PLENTY, states: 0, visits: PLENTY, byRule: false }],
+])("%s reach the optimum and prove it", (_, effort) => {
   fc.assert(
     fc.property(anyPool, (pool) => {
       const items = itemsOf(pool);
-      const effort = { cells: -1, states: 1_000_000, visits: 1_000_000 };
-      const { choice, bound, exact } = optimumOf(offerOf(items, pool.capacity), startOf, effort);
+      const { choice, bound, exact } = optimumOf(offerOf(items, pool.capacity), startOf, { ...effort });
       const { value } = tryEverything(pool);
       expect(exact).toBe(true);
       expect(items.toValue(bound)).toBe(value);
@@ -86,7 +91,8 @@ test("without work the bound is still above every choice", () => {
   fc.assert(
     fc.property(anyPool, fc.nat(12), (pool, states) => {
       const items = itemsOf(pool);
-      const { choice, bound, exact } = optimumOf(offerOf(items, pool.capacity), startOf, { cells: -1, states, visits: 0 });
+      const effort = { cells: -1, states, visits: 0, byRule: false };
+      const { choice, bound, exact } = optimumOf(offerOf(items, pool.capacity), startOf, effort);
       const { value } = tryEverything(pool);
       expect(items.toValue(bound)).toBeGreaterThanOrEqual(value);
       expect(items.toValue(choice?.steps ?? 0)).toBeLessThanOrEqual(value);
