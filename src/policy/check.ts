@@ -6,6 +6,7 @@ import { checkPolicyFile } from "./check-policy-file.ts";
 import { checkSources } from "./check-sources.ts";
 import { checkSubjects } from "./check-subjects.ts";
 import { checkPromptTexts } from "./check-texts.ts";
+import { checkTopics } from "./check-topics.ts";
 import { checkSafety, checkScopes, checkTests, checkVocabulary } from "./check-words.ts";
 import type { Problem } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
@@ -26,6 +27,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
     ...checkIntents(context),
     ...checkVocabulary(context),
     ...checkScopes(context),
+    ...checkTopics(context),
     ...checkSafety(context),
     ...checkTests(context),
     ...checkSubjects(context),

@@ -2,7 +2,7 @@
 import type { Cue, Shade, Side, TimeCue } from "../text/cues.ts";
 import { UNITS } from "../text/cues.ts";
 import { foldWord } from "../text/fold.ts";
-import type { LanguageRules } from "../text/inflection.ts";
+import type { LanguageRules, MeasureWords } from "../text/inflection.ts";
 import { localeCues } from "../text/locale-times.ts";
 import type { Pattern } from "../text/pattern.ts";
 import { readTerm } from "../text/term-syntax.ts";
@@ -11,7 +11,7 @@ import { HORIZON_WORDS, type LanguageYaml } from "./schema/language-file.ts";
 /** More combinations of suffixes than any language writes. */
 const MOST_CHAINS = 20_000;
 
-export function compileRules({ language, endings, suffixes, ...rest }: LanguageYaml): LanguageRules {
+export function compileRules({ language, endings, suffixes, time, ...rest }: LanguageYaml): LanguageRules {
   const byOwn = new Map<string, Set<string>>([["", new Set([""])]]);
   for (const ending of endings) {
     const [strip = "", own = ""] = ending.split(" > ").map(foldWord);
@@ -27,6 +27,20 @@ export function compileRules({ language, endings, suffixes, ...rest }: LanguageY
     shortestStem,
     compounds,
     proclitics: rest.proclitics.map(foldWord),
+    measures: measuresOf(time),
+  };
+}
+
+/** Units with a length that can be compared; a weekend has none. */
+const MEASURED = ["day", "week", "month", "quarter", "year"] as const;
+
+function measuresOf({ units, numbers, vague }: LanguageYaml["time"]): MeasureWords {
+  const inexact = new Set(vague);
+  return {
+    units: MEASURED.flatMap((unit) => (units[unit] ?? []).map((word) => [word, unit] as const)),
+    numbers: Object.entries(numbers).flatMap(([number, words]) =>
+      words.filter((word) => !inexact.has(word)).map((word) => [word, Number(number)] as const),
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules } from "./compile-selection.ts";
+import { topicsOf } from "./compile-topics.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
 import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
@@ -37,6 +38,7 @@ export function compilePolicy(
     ),
     scopes: Object.entries(files.scopes?.scopes ?? {}).map(([name, scope]) => compileScope(name, scope)),
     vocabulary: compileVocabulary(placedTerms(reading), rules, policy.language),
+    topics: topicsOf(files.topics, rules, policy.language),
     safety: compileSafety(files.safety, policy.language),
     prompt: compilePrompt(policy, reading),
     tests: reading.tests.flatMap(compileTests),
@@ -45,13 +47,14 @@ export function compilePolicy(
   };
 }
 
+type Optional = "sources" | "pieces" | "vocabulary" | "scopes" | "topics" | "safety";
+
 /** The complete values of the files; of the optional ones, null where the file is not there. */
 function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "sources" | "pieces" | "intents"> & {
-  readonly [Key in "vocabulary" | "scopes" | "safety"]: PolicyFileTypes[Key] | null;
+  readonly [Key in Optional]: PolicyFileTypes[Key] | null;
 } {
-  const optional = <Key extends "sources" | "pieces" | "vocabulary" | "scopes" | "safety">(
-    key: Key,
-  ): PolicyFileTypes[Key] | null => (files[key].present ? (files[key].value as PolicyFileTypes[Key]) : null);
+  const optional = <Key extends Optional>(key: Key): PolicyFileTypes[Key] | null =>
+    files[key].present ? (files[key].value as PolicyFileTypes[Key]) : null;
   return {
     policy: files.policy.value as PolicyFileTypes["policy"],
     sources: optional("sources") ?? { sources: {}, tool_results: {} },
@@ -59,6 +62,7 @@ function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "s
     intents: files.intents.value as PolicyFileTypes["intents"],
     vocabulary: optional("vocabulary"),
     scopes: optional("scopes"),
+    topics: optional("topics"),
     safety: optional("safety"),
   };
 }

@@ -7,6 +7,7 @@ import { SafetyFile } from "./schema/safety-file.ts";
 import { ScopesFile } from "./schema/scopes-file.ts";
 import { SourcesFile } from "./schema/sources-file.ts";
 import { TestFile } from "./schema/test-file.ts";
+import { TopicsFile } from "./schema/topics-file.ts";
 import { VocabularyFile } from "./schema/vocabulary-file.ts";
 import { WordsFile } from "./schema/words-file.ts";
 
@@ -18,6 +19,7 @@ export interface PolicyFileTypes {
   readonly vocabulary: VocabularyFile;
   readonly scopes: ScopesFile;
   readonly safety: SafetyFile;
+  readonly topics: TopicsFile;
 }
 export type FileKey = keyof PolicyFileTypes;
 
@@ -41,6 +43,9 @@ export const FILE_KINDS: readonly FileKind[] = [
   kind("intents", IntentsFile, "expert", "Which pieces answer which kind of question."),
   kind("vocabulary", VocabularyFile, "expert", "The words that show what a question is about.", { required: false }),
   kind("scopes", ScopesFile, "expert", "How far ahead a question looks, and what that changes.", { required: false }),
+  kind("topics", TopicsFile, "expert", "What facts and documents can contradict each other on, and who wins.", {
+    required: false,
+  }),
   kind("safety", SafetyFile, "expert", "Rules of every prompt, and the red flags.", { required: false }),
 ];
 

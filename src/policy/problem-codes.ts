@@ -73,6 +73,7 @@ export const PROBLEM_CODES = [
   "bad-weight",
   "empty-term",
   "duplicate-term",
+  "unknown-language",
   "shares-sum",
   "reserve-over-window",
   "budget-over-window",

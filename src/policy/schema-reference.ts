@@ -92,6 +92,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
   sources: "source",
   attributes: "attribute",
   params: "param",
+  topics: "topic",
 };
 const holder = (path: string): string => HOLDERS[path.split(".").at(-1) ?? ""] ?? "name";
 

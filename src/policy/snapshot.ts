@@ -4,6 +4,7 @@ import type { Json } from "../sources/source-result.ts";
 import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
+import type { Topics } from "../text/values/topics.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
@@ -251,6 +252,7 @@ export interface Policy {
   readonly intents: ReadonlyMap<string, Intent>;
   readonly scopes: readonly Scope[];
   readonly vocabulary: Vocabulary;
+  readonly topics: Topics;
   readonly safety: Safety;
   readonly prompt: PromptTexts;
   readonly audit: "required" | "best_effort";

@@ -1,4 +1,5 @@
-/** What is known of how a language's words change. Pure. */
+/** What is known of how a language's words change, and of its words for amounts of time. Pure. */
+import type { SpanUnit } from "./values/locale-units.ts";
 
 export interface LanguageRules {
   /** BCP 47 tag. */
@@ -15,6 +16,14 @@ export interface LanguageRules {
   readonly compounds: boolean;
   /** Letters written before a word, such as the Arabic article. */
   readonly proclitics: readonly string[];
+  readonly measures: MeasureWords;
+}
+
+/** Words with what they stand for, beside those of the platform's locale data. */
+export interface MeasureWords {
+  readonly units: readonly (readonly [string, SpanUnit])[];
+  /** Words for exact numbers: no "few". */
+  readonly numbers: readonly (readonly [string, number])[];
 }
 
 /** For a language without a file: words match as written. */
@@ -26,6 +35,7 @@ export const NO_RULES: LanguageRules = {
   shortestStem: 3,
   compounds: false,
   proclitics: [],
+  measures: { units: [], numbers: [] },
 };
 
 export type TailTest = (tail: string) => boolean;

@@ -1,6 +1,7 @@
 /** A compiled policy in full shape, with secrets where secrets can be. */
 
 import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
+import { compileTopics } from "../../src/text/values/topics.ts";
 import { FACTORS, NO_LANGUAGES, vocabularyOf } from "../support/words.ts";
 
 export const HEADER_SECRET = "canary-header-secret";
@@ -31,6 +32,13 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     budgetTotal: 4_000,
     shares: { system: 10, request: 10, evidence: 50, memory: 15, tools: 10, safety: 5 },
     borrow: true,
+    strategy: "density",
+    topK: null,
+    weights: { relevance: 0.4, trust: 0.2, freshness: 0.15, user_need: 0.15, conflict_risk: 0.1 },
+    filters: { relevanceFloor: 0, freshnessFloor: 0, halfLifeMs: 1, nearDuplicate: 0.9 },
+    compress: null,
+    alerts: { highValue: 0.9, pinnedShare: 0.6, windowShare: 0.8, packingGap: 0.05, toolResultTokens: 1_000 },
+    toolRules: new Map(),
     plans: new Map([["free", 50]]),
     routing: { thresholdMilli: 1_000, marginMilli: 1_500, fallback: "training", factors: FACTORS },
     sources: new Map([
@@ -85,6 +93,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     ]),
     scopes: [{ name: "today", horizon: "day", modifiers: [] }],
     vocabulary: vocabularyOf({}, NO_LANGUAGES),
+    topics: compileTopics([], new Map(), "en"),
     safety: { rules: ["Be careful."], redFlags: null },
     prompt: {
       format: "openai-chat",

@@ -31,6 +31,7 @@ const Time = z.strictObject({
   weekdays: ByNumber.describe("Names by ISO weekday, Monday 1."),
   months: ByNumber.describe("Names by month, January 1."),
   numbers: ByNumber.describe("Number words."),
+  vague: Phrases.describe("Those of the number words that name no exact number: few, a couple of."),
   ahead: Phrases.describe('Phrases before "number unit" that make it a time ahead: in, within.'),
   ahead_after: Phrases.describe("The same, where they stand after it."),
   ago_before: Phrases.describe('Phrases before "number unit" that make it a time past.'),

@@ -1,0 +1,157 @@
+/** Finds items that contradict each other, and who wins by the topic's rule. Pure; the order of the items does not matter. */
+import { type Claim, claimsIn, readClaim } from "../text/values/claims.ts";
+import type { Resolve, Topics } from "../text/values/topics.ts";
+import { differ, type Value, valueKey } from "../text/values/value.ts";
+
+export interface Claimant {
+  readonly id: string;
+  readonly text: string;
+  /** Given by the candidate itself, by topic: a value as text. It stands in place of what the text says of that topic. */
+  readonly claims: Readonly<Record<string, string>> | null;
+  /** `request`: the question and the person's turns; `profile`: profile facts and memory; `tool`: results of tools. */
+  readonly side: "request" | "profile" | "tool" | "text";
+  readonly trust: number;
+  /** When it came into force, else when it was published, in ms since the epoch; null when unknown. */
+  readonly dateMs: number | null;
+  /** Primary, pinned and tier 0 and 1: never loses. */
+  readonly fixed: boolean;
+}
+
+export interface ConflictItem {
+  readonly id: string;
+  /** As written. */
+  readonly value: string;
+}
+
+export interface Conflict {
+  readonly topic: string;
+  /** Everything that contradicts something else here, by id. */
+  readonly items: readonly ConflictItem[];
+  readonly resolve: Resolve;
+  /**
+   * `resolved`: every loser is dropped. `surfaced`: the model is told that they disagree, by the topic's rule or because a loser is
+   * fixed; losers that are not are still dropped. `unresolved`: the rule cannot tell who wins, and nobody loses.
+   */
+  readonly outcome: "resolved" | "surfaced" | "unresolved";
+  /** The best of the winning side; null where nobody wins. */
+  readonly winner: string | null;
+  /** Items to drop: those that differ from the winner and are not fixed. By id. */
+  readonly losers: readonly string[];
+}
+
+interface Party extends Claimant {
+  readonly value: Value;
+  readonly written: string;
+}
+
+/** By topic in the order of topics.yaml; several of one topic, such as prices in two currencies, by their first id. */
+export function findConflicts(claimants: readonly Claimant[], topics: Topics): readonly Conflict[] {
+  const parties = topics.all.map((): Party[] => []);
+  for (const claimant of claimants) {
+    for (const { topic, value, text } of claimsOf(claimant, topics)) {
+      if (takesPart(claimant, topics.all[topic]?.resolve)) parties[topic]?.push({ ...claimant, value, written: text });
+    }
+  }
+  return topics.all.flatMap(({ name, resolve }, topic) => conflictsAmong([...(parties[topic] ?? [])].sort(byId), name, resolve));
+}
+
+function claimsOf({ text, claims }: Claimant, topics: Topics): readonly Claim[] {
+  const given = topics.all.flatMap(({ name }, topic) => {
+    const value = claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined;
+    return value === undefined ? [] : [{ topic, claim: readClaim(value, topic, topics) }];
+  });
+  const read = claimsIn(text, topics).filter(({ topic }) => !given.some((one) => one.topic === topic));
+  return [...read, ...given.flatMap(({ claim }) => claim ?? [])];
+}
+
+/**
+ * What a person writes is a wish, not evidence: it counts where the request is to win, and nowhere else. And there only the profile
+ * stands against it: a document about imperial units contradicts nobody.
+ */
+const takesPart = ({ side }: Claimant, resolve: Resolve | undefined): boolean =>
+  resolve === "request_over_profile" ? side === "request" || side === "profile" : side !== "request";
+
+const byId = (a: Party, b: Party): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** Groups of parties held together by differences; whoever differs from nobody is in none. */
+function disagreements(parties: readonly Party[]): readonly (readonly Party[])[] {
+  const byValue = new Map<string, { readonly value: Value; readonly parties: Party[] }>();
+  for (const party of parties) {
+    const key = valueKey(party.value);
+    const same = byValue.get(key);
+    if (same === undefined) byValue.set(key, { value: party.value, parties: [party] });
+    else same.parties.push(party);
+  }
+  let left = [...byValue.values()];
+  const groups: (readonly Party[])[] = [];
+  while (left.length > 1) {
+    const [first, ...others] = left as [(typeof left)[number], ...typeof left];
+    const group = [first];
+    left = others;
+    for (const { value } of group) {
+      const joining = left.filter((one) => differ(value, one.value));
+      if (joining.length === 0) continue;
+      group.push(...joining);
+      left = left.filter((one) => !differ(value, one.value));
+    }
+    if (group.length > 1) groups.push(group.flatMap((one) => one.parties).sort(byId));
+  }
+  return groups;
+}
+
+/** Those who stay may differ still: 29 and 30 days, which a month leaves both alone. */
+const conflictsAmong = (parties: readonly Party[], topic: string, resolve: Resolve): readonly Conflict[] =>
+  disagreements(parties).flatMap((group) => {
+    const { conflict, staying } = conflictOf(group, topic, resolve);
+    return conflict.winner === null ? [conflict] : [conflict, ...conflictsAmong(staying, topic, resolve)];
+  });
+
+interface Decided {
+  readonly conflict: Conflict;
+  /** Whoever the winner has not beaten. */
+  readonly staying: readonly Party[];
+}
+
+function conflictOf(parties: readonly Party[], topic: string, resolve: Resolve): Decided {
+  const items = parties.map(({ id, written }) => ({ id, value: written }));
+  const winner = winnerOf(resolve, parties);
+  if (winner === null) {
+    const outcome = resolve === "surface" ? "surfaced" : "unresolved";
+    return { conflict: { topic, items, resolve, outcome, winner: null, losers: [] }, staying: parties };
+  }
+  const beaten = parties.filter(({ value }) => differ(winner.value, value));
+  const losers = beaten.filter(({ fixed }) => !fixed).map(({ id }) => id);
+  const outcome = losers.length < beaten.length ? "surfaced" : "resolved";
+  const staying = parties.filter(({ value }) => !differ(winner.value, value));
+  return { conflict: { topic, items, resolve, outcome, winner: winner.id, losers }, staying };
+}
+
+function winnerOf(resolve: Resolve, parties: readonly Party[]): Party | null {
+  switch (resolve) {
+    case "newest":
+      return ahead(parties, ({ dateMs }) => dateMs);
+    case "trust":
+      return ahead(parties, ({ trust }) => trust);
+    case "tool_over_text":
+      return preferred(parties, "tool");
+    case "request_over_profile":
+      return preferred(parties, "request");
+    case "surface":
+      return null;
+  }
+}
+
+/** One side beats the rest; where that side disagrees with itself, the newest of it. */
+function preferred(parties: readonly Party[], side: Party["side"]): Party | null {
+  const own = parties.filter((party) => party.side === side);
+  return own.length === 0 ? null : ahead(own, ({ dateMs }) => dateMs);
+}
+
+/** Whoever is ahead of all that differ from it, none of which is unknown; ties within the winning side by rank, then by id. */
+function ahead(parties: readonly Party[], rankOf: (party: Party) => number | null): Party | null {
+  const rank = (party: Party): number => rankOf(party) ?? Number.NEGATIVE_INFINITY;
+  const [best] = [...parties].sort((a, b) => rank(b) - rank(a) || byId(a, b));
+  if (best === undefined) return null;
+  const against = parties.filter(({ value }) => differ(best.value, value));
+  return against.every((party) => rankOf(party) !== null && rank(party) < rank(best)) ? best : null;
+}

@@ -1,0 +1,115 @@
+/**
+ * Texts that stand whole inside another. Pure.
+ *
+ * A text that stands inside another at word boundaries shares all its anchors with it, at the same words. So each text asks by its
+ * rarest anchor alone; if that occurs nowhere else, the text does not either.
+ */
+import { EIGHT_WORDS, type Fingerprint } from "../text/fingerprint.ts";
+import { byRank, type Compared, type Group } from "./compared.ts";
+import { createHashCounts, type HashCounts } from "./hash-counts.ts";
+
+/** Containers that are named for one item, the best-ranked, fixed ones first. */
+export const MOST_CONTAINERS = 32;
+/** Places where one text is tried against others, those of the best-ranked first; more are missed. */
+export const MOST_TRIES = 128;
+
+interface Sought {
+  readonly print: Fingerprint;
+  readonly id: string;
+  /** The rarest of its anchors, and where that begins in its normal text. */
+  readonly anchor: number;
+  readonly at: number;
+  readonly containers: string[];
+  tries: number;
+}
+
+/**
+ * The ids of the items that stay and stand inside others, with the ids of those. `losers` neither contain nor are contained; pinned and
+ * fixed items are not contained.
+ */
+export function findContained(groups: readonly Group[], losers: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const standing = groups.filter(({ fixed, stays }) => fixed.length > 0 || (stays !== null && !losers.has(stays.id)));
+  const counts = createHashCounts(standing.reduce((sum, { print }) => sum + print.anchors.length, 0));
+  for (const { print } of standing) for (const anchor of print.anchors) counts.add(anchor);
+  const sought = new Map<number, Sought[]>();
+  const found = new Map<string, readonly string[]>();
+  for (const group of standing) {
+    const one = soughtOf(group, losers, counts);
+    if (one === null) continue;
+    const same = sought.get(one.anchor);
+    if (same === undefined) sought.set(one.anchor, [one]);
+    else same.push(one);
+    found.set(one.id, one.containers);
+  }
+  if (sought.size > 0) for (const group of thoseAsked(standing, sought)) lookInside(group, sought, losers);
+  for (const [id, containers] of found) if (containers.length === 0) found.delete(id);
+  return found;
+}
+
+/** What to look for; null where nothing is to be found. */
+function soughtOf({ print, stays }: Group, losers: ReadonlySet<string>, counts: HashCounts): Sought | null {
+  if (stays === null || stays.pinned || losers.has(stays.id) || print.weight < EIGHT_WORDS) return null;
+  let rarest = 0;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < print.anchors.length; index += 1) {
+    const count = counts.of(print.anchors[index] as number);
+    if (count < 2) return null;
+    const isRarer = count < fewest || (count === fewest && (print.anchors[index] as number) < (print.anchors[rarest] as number));
+    if (!isRarer) continue;
+    rarest = index;
+    fewest = count;
+  }
+  const anchor = print.anchors[rarest];
+  if (anchor === undefined) return null;
+  return { print, id: stays.id, anchor, at: print.anchorsAt[rarest] as number, containers: [], tries: 0 };
+}
+
+/** The groups that have an anchor someone asks for, in the order in which they are named: fixed ones first, then by rank. */
+function thoseAsked(groups: readonly Group[], sought: ReadonlyMap<number, readonly Sought[]>): readonly Group[] {
+  const marks = createHashCounts(sought.size * 8);
+  for (const anchor of sought.keys()) marks.add(anchor);
+  const asked = groups.filter(({ print }) => print.anchors.some((anchor) => marks.of(anchor) > 0 && sought.has(anchor)));
+  const leads = asked.map((group) => ({ group, lead: leadOf(group) }));
+  leads.sort((a, b) => Number(b.lead.fixed) - Number(a.lead.fixed) || byRank(a.lead, b.lead));
+  return leads.map(({ group }) => group);
+}
+
+const leadOf = ({ fixed, stays }: Group): Compared =>
+  fixed.length > 0 ? fixed.reduce((best, one) => (byRank(one, best) < 0 ? one : best)) : (stays as Compared);
+
+function lookInside(group: Group, sought: ReadonlyMap<number, Sought[]>, losers: ReadonlySet<string>): void {
+  const { anchors, anchorsAt, normal } = group.print;
+  const ids = namesOf(group, losers);
+  for (let index = 0; index < anchors.length; index += 1) {
+    const asking = sought.get(anchors[index] as number);
+    if (asking === undefined) continue;
+    for (let which = asking.length - 1; which >= 0; which -= 1) {
+      const one = asking[which] as Sought;
+      if (one.print === group.print) continue;
+      if (one.containers.at(-1) !== ids.at(-1) && standsAt(normal, one.print.normal, (anchorsAt[index] as number) - one.at)) {
+        one.containers.push(...ids.slice(0, MOST_CONTAINERS - one.containers.length));
+      }
+      one.tries += 1;
+      if (one.tries < MOST_TRIES && one.containers.length < MOST_CONTAINERS) continue;
+      asking[which] = asking.at(-1) as Sought;
+      asking.pop();
+    }
+  }
+}
+
+/** The items of a group that may go into the prompt: fixed ones by rank, then the one that stays. */
+function namesOf({ fixed, stays }: Group, losers: ReadonlySet<string>): readonly string[] {
+  const named = [...fixed].sort(byRank);
+  if (stays !== null && !losers.has(stays.id)) named.push(stays);
+  return named.map(({ id }) => id);
+}
+
+const BLANK = " ";
+
+/** Whether the words of `inner` stand in `outer` from that offset on. */
+function standsAt(outer: string, inner: string, at: number): boolean {
+  const end = at + inner.length;
+  if (at < 0 || end > outer.length || inner.length === outer.length) return false;
+  const isWhole = (at === 0 || outer.charAt(at - 1) === BLANK) && (end === outer.length || outer.charAt(end) === BLANK);
+  return isWhole && outer.startsWith(inner, at);
+}

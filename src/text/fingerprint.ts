@@ -1,0 +1,109 @@
+/** What one text is compared by, worked out once and kept while there is room. Pure but for a bounded memo. */
+import { hashMarked, markClaims } from "./claims.ts";
+import { type ComparedWords, compareWords, KIND } from "./compare-words.ts";
+import { foldWord } from "./fold.ts";
+import { createGenerations } from "./generations.ts";
+import { chain, grams, hashWord, mix, sortedSet, winnow } from "./shingles.ts";
+
+export interface Fingerprint {
+  /** The words joined by one blank: equal for texts that say the same in the same words, see `compareWords`. */
+  readonly normal: string;
+  /** A hash of `normal`, 30 bits. */
+  readonly key: number;
+  /** How much text it is: 3 for each word, 1 for each character of a script without spaces, 0 for each sign. */
+  readonly weight: number;
+  /** 32-bit hashes of three words in a row (of the words themselves where there are fewer), sorted, each once. */
+  readonly shingles: Uint32Array;
+  /** Hashes of the shingles that winnowing picks, in the order of the text; none in texts under 8 words. */
+  readonly anchors: Uint32Array;
+  /** UTF-16 offsets into `normal` where the anchors begin. */
+  readonly anchorsAt: Uint32Array;
+  /** Hashes of the words in order. */
+  readonly words: Uint32Array;
+  /** Hashes of the words as `foldWord` gives them, for comparing with the words of language files. */
+  readonly folded: Uint32Array;
+  /** 1 for each word that makes a claim by itself, see `markClaims`. */
+  readonly claimed: Uint8Array;
+  /** A hash of the claiming words in order: near duplicates have the same. */
+  readonly claims: number;
+}
+
+/** `weight` of eight words, or of 24 characters without spaces. */
+export const EIGHT_WORDS = 24;
+
+const WEIGHTS: Readonly<Record<number, number>> = { [KIND.word]: 3, [KIND.number]: 3, [KIND.cell]: 1, [KIND.numeral]: 1 };
+
+/** The fingerprint of a text. Linear in its length, but for sorting the shingles. */
+export function readFingerprint(text: string): Fingerprint {
+  const compared = compareWords(text);
+  const words = Uint32Array.from(compared.words, hashWord);
+  const hashes = grams(words);
+  const claimed = markClaims(compared.kinds);
+  return {
+    normal: compared.words.join(" "),
+    key: mix(words.reduce(chain, words.length)) >>> 2,
+    weight: compared.kinds.reduce((sum, kind) => sum + (WEIGHTS[kind] ?? 0), 0),
+    shingles: sortedSet(hashes),
+    ...anchorsOf(compared, hashes),
+    words,
+    folded: foldedHashes(compared, words),
+    claimed,
+    claims: hashMarked(words, claimed),
+  };
+}
+
+function anchorsOf({ words }: ComparedWords, hashes: Uint32Array): Pick<Fingerprint, "anchors" | "anchorsAt"> {
+  const places = winnow(hashes);
+  const anchorsAt = new Uint32Array(places.length);
+  let at = 0;
+  let word = 0;
+  for (let index = 0; index < places.length; index += 1) {
+    for (; word < (places[index] as number); word += 1) at += (words[word] as string).length + 1;
+    anchorsAt[index] = at;
+  }
+  return { anchors: Uint32Array.from(places, (place) => hashes[place] as number), anchorsAt };
+}
+
+const ASCII_WORD = /^[\0-\x7f]*$/;
+/** A longer run is no word of a language file. */
+const LONGEST_FOLDED = 64;
+
+/** The hashes themselves where folding changes no word, as in all English texts. */
+function foldedHashes({ words }: ComparedWords, hashes: Uint32Array): Uint32Array {
+  let folded = hashes;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as string;
+    if (word.length > LONGEST_FOLDED || ASCII_WORD.test(word)) continue;
+    if (folded === hashes) folded = hashes.slice();
+    folded[at] = hashWord(foldWord(word));
+  }
+  return folded;
+}
+
+/** What an entry weighs besides its texts and hashes, in UTF-16 units. */
+const ENTRY_UNITS = 320;
+
+/** UTF-16 units that a fingerprint and its text take; two bytes each. */
+function unitsOf(text: string, print: Fingerprint): number {
+  const { shingles, anchors, words, folded, claimed } = print;
+  const hashes = shingles.length + anchors.length * 2 + words.length + (folded === words ? 0 : folded.length);
+  return ENTRY_UNITS + text.length + print.normal.length + hashes * 2 + Math.ceil(claimed.length / 2);
+}
+
+/** A reader that keeps what it read, at most `maxUnits` UTF-16 units (two bytes each); 0 keeps nothing. */
+export function createFingerprints(maxUnits: number): (text: string) => Fingerprint {
+  const kept = createGenerations<Fingerprint>(maxUnits);
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const print = readFingerprint(text);
+    kept.set(text, print, unitsOf(text, print));
+    return print;
+  };
+}
+
+/** 48 MB at most: half of it holds about 6,000 texts of 600 characters. */
+const MOST_UNITS = 25_165_824;
+
+/** The fingerprint of a text, kept for the next request that has the same text. */
+export const fingerprintOf = createFingerprints(MOST_UNITS);

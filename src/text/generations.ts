@@ -1,0 +1,55 @@
+/** What was worked out about whole texts, bounded in UTF-16 units: two generations, the older one dropped whole. Pure but for its own state. */
+
+export interface Generations<V> {
+  /** UTF-16 units of all that is kept, as the caller weighs it; at most the limit. */
+  readonly units: number;
+  get(text: string): V | undefined;
+  /** Keeps what belongs to a text, unless `units` (the text included) is more than half of the limit. */
+  set(text: string, value: V, units: number): void;
+}
+
+interface Entry<V> {
+  readonly value: V;
+  readonly units: number;
+}
+
+/**
+ * Creates a store of at most `maxUnits`; 0 keeps nothing. A value survives while it is read once in every half of the limit
+ * that is written. Dropping a generation costs an entry nothing, where a least-recently-used list pays on every read.
+ */
+export function createGenerations<V>(maxUnits: number): Generations<V> {
+  let young = new Map<string, Entry<V>>();
+  let old = new Map<string, Entry<V>>();
+  let youngUnits = 0;
+  let oldUnits = 0;
+
+  const add = (text: string, entry: Entry<V>): void => {
+    if (youngUnits + entry.units > maxUnits / 2) {
+      old = young;
+      oldUnits = youngUnits;
+      young = new Map();
+      youngUnits = 0;
+    }
+    young.set(copyOf(text), entry);
+    youngUnits += entry.units;
+  };
+
+  return {
+    get units() {
+      return youngUnits + oldUnits;
+    },
+    get(text) {
+      const known = young.get(text);
+      if (known !== undefined) return known.value;
+      const older = old.get(text);
+      if (older !== undefined) add(text, older);
+      return older?.value;
+    },
+    set(text, value, units) {
+      if (units <= maxUnits / 2 && !young.has(text)) add(text, { value, units });
+    },
+  };
+}
+
+/** A string of its own: V8 makes a slice keep the whole text alive that it was cut from, and this is a slice of itself. */
+const copyOf = (text: string): string => ` ${text}`.slice(1);

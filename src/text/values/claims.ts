@@ -1,0 +1,202 @@
+/**
+ * What a text claims about topics. Pure but for a bounded memo; linear in the length of the text.
+ *
+ * A value belongs to a topic when a word of the topic stands in the same sentence, at most 20 words (40 characters of a script
+ * without spaces) away; where words of several topics do that have values of this kind, to the nearest, and of two as near to the
+ * one before it. A list without words needs none: its values tell of it by themselves. A text that states two values of a topic
+ * that differ, such as a table of old and new prices, claims nothing about it.
+ */
+import { LRUCache } from "lru-cache";
+import type { Word } from "../words.ts";
+import { readValues, type StatedValue } from "./read-values.ts";
+import { type Found, type Reading, readingOf, wholeReading } from "./reading.ts";
+import { sentencesOf } from "./sentences.ts";
+import type { Topic, Topics } from "./topics.ts";
+import { differ, type Value } from "./value.ts";
+
+export interface Claim {
+  /** The topic's place in topics.yaml. */
+  readonly topic: number;
+  readonly value: Value;
+  /** As written in the text. */
+  readonly text: string;
+}
+
+const MOST_TEXTS = 5_000;
+const MOST_CHARACTERS = 4_000_000;
+const NEAR_WORDS = 20;
+const NEAR_SIGNS = 40;
+
+// By policy: the same documents come with question after question.
+const known = new WeakMap<Topics, LRUCache<string, readonly Claim[]>>();
+
+/** At most one claim for each topic, in the order of topics.yaml. */
+export function claimsIn(text: string, topics: Topics): readonly Claim[] {
+  if (topics.all.length === 0) return [];
+  let memo = known.get(topics);
+  if (memo === undefined) {
+    memo = new LRUCache({ max: MOST_TEXTS, maxSize: MOST_CHARACTERS, sizeCalculation: (_claims, key) => key.length + 1 });
+    known.set(topics, memo);
+  }
+  const before = memo.get(text);
+  if (before !== undefined) return before;
+  const claims = readClaims(text, topics);
+  memo.set(text, claims);
+  return claims;
+}
+
+/** The same without the memo. */
+export function readClaims(text: string, topics: Topics): readonly Claim[] {
+  const reading = readingOf(text, topics);
+  if (reading === null) return [];
+  const { marks, listed } = byTopic(reading);
+  const sentences = withoutBreaksInValues(reading);
+  const assigned = new Map<number, StatedValue[]>();
+  const assign = (value: StatedValue, candidates: readonly number[]): void => {
+    const topic = nearest(value, candidates, { marks, sentences, reading });
+    if (topic === null) return;
+    const others = assigned.get(topic);
+    if (others === undefined) assigned.set(topic, [value]);
+    else others.push(value);
+  };
+  const present = [...marks.keys()];
+  for (const value of sentences.values) {
+    assign(
+      value,
+      present.filter((topic) => topics.all[topic]?.value === value.value.kind),
+    );
+  }
+  for (const { value, candidates } of listed) assign(value, candidates);
+  return [...assigned].sort(([a], [b]) => a - b).flatMap(([topic, values]) => claimOf(topic, values, text) ?? []);
+}
+
+/** What a text that is a topic's value says: "14 days", "metric". Null where it is none, or several. */
+export function readClaim(text: string, topic: number, topics: Topics): Claim | null {
+  const reading = wholeReading(text, topics);
+  const { value: kind } = topics.all[topic] as Topic;
+  const values =
+    typeof kind === "string"
+      ? readValues(reading).filter(({ value }) => value.kind === kind)
+      : byTopic(reading).listed.flatMap(({ value, candidates }) => (candidates.includes(topic) ? [value] : []));
+  const claim = values.length === 0 ? null : claimOf(topic, values, text);
+  return claim === null ? null : { ...claim, text: text.trim() };
+}
+
+function claimOf(topic: number, values: readonly StatedValue[], text: string): Claim | null {
+  const [first] = values;
+  if (first === undefined || values.some(({ value }) => differ(first.value, value))) return null;
+  return { topic, value: first.value, text: text.slice(first.start, first.end) };
+}
+
+interface ListedMention {
+  readonly value: StatedValue;
+  readonly candidates: readonly number[];
+}
+
+interface Mentions {
+  /** Words of each topic, in the order of the text. */
+  readonly marks: ReadonlyMap<number, readonly Found[]>;
+  readonly listed: readonly ListedMention[];
+}
+
+function byTopic({ found, words }: Reading): Mentions {
+  const marks = new Map<number, Found[]>();
+  const values = new Map<number, Found[]>();
+  for (const one of found) {
+    const { payload } = one.sequence;
+    if (payload.kind !== "topic" && payload.kind !== "listed") continue;
+    const map = payload.kind === "topic" ? marks : values;
+    const others = map.get(payload.topic);
+    if (others === undefined) map.set(payload.topic, [one]);
+    else others.push(one);
+  }
+  const listed = [...values].flatMap(([topic, all]) => longestOnly(all).map((one) => mentionOf(one, topic, words)));
+  return { marks, listed: sharedMentions(listed) };
+}
+
+/** Of values that overlap, the longest: "canceled pending" is not "canceled". */
+function longestOnly(all: readonly Found[]): readonly Found[] {
+  const kept: Found[] = [];
+  for (const one of [...all].sort((a, b) => a.first - b.first || b.last - a.last)) {
+    if (one.first > (kept.at(-1)?.last ?? -1)) kept.push(one);
+  }
+  return kept;
+}
+
+function mentionOf({ sequence, first, last }: Found, topic: number, words: readonly Word[]): ListedMention {
+  const name = sequence.payload.kind === "listed" ? sequence.payload.name : "";
+  const [start, end] = [(words[first] as Word).start, (words[last] as Word).end];
+  return { value: { value: { kind: "listed", name }, first, last, start, end }, candidates: [topic] };
+}
+
+/** A value that the lists of several topics hold belongs to the nearest of them. */
+function sharedMentions(mentions: readonly ListedMention[]): readonly ListedMention[] {
+  const merged = new Map<string, { value: StatedValue; candidates: number[] }>();
+  for (const { value, candidates } of mentions) {
+    const id = `${value.first} ${value.last} ${value.value.kind === "listed" ? value.value.name : ""}`;
+    const before = merged.get(id);
+    if (before === undefined) merged.set(id, { value, candidates: [...candidates] });
+    else before.candidates.push(...candidates);
+  }
+  return [...merged.values()];
+}
+
+interface Sentences {
+  readonly of: Int32Array;
+  readonly values: readonly StatedValue[];
+}
+
+/** A value is never cut: in "3. März 2026" no sentence ends. */
+function withoutBreaksInValues(reading: Reading): Sentences {
+  const values = readValues(reading);
+  const of = sentencesOf(reading.text, reading.words);
+  const breaks = new Int32Array(of.length);
+  for (let at = 1; at < of.length; at += 1) breaks[at] = Number(of[at] !== of[at - 1]);
+  for (const { first, last } of values) breaks.fill(0, first + 1, last + 1);
+  for (let at = 1; at < of.length; at += 1) of[at] = (of[at - 1] as number) + (breaks[at] as number);
+  return { of, values };
+}
+
+interface Place {
+  readonly marks: Mentions["marks"];
+  readonly sentences: Sentences;
+  readonly reading: Reading;
+}
+
+function nearest(value: StatedValue, candidates: readonly number[], { marks, sentences, reading }: Place): number | null {
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const topic of candidates) {
+    if (reading.topics.all[topic]?.words.length === 0) return topic;
+    const distance = distanceTo(value, marks.get(topic) ?? [], sentences, reading);
+    if (distance < least) {
+      best = topic;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+/** Words to the nearest mark of a topic in the same sentence; one after the value counts half a word more. */
+function distanceTo({ first, last }: StatedValue, marks: readonly Found[], { of }: Sentences, { words }: Reading): number {
+  const after = firstFrom(marks, first);
+  let least = Number.POSITIVE_INFINITY;
+  for (const mark of [marks[after - 1], marks[after]]) {
+    if (mark === undefined || of[mark.first] !== of[first]) continue;
+    const distance = mark.first >= first ? Math.max(0, mark.first - last) + 0.5 : Math.max(0, first - mark.last);
+    const most = words[first]?.unspaced || words[mark.first]?.unspaced ? NEAR_SIGNS : NEAR_WORDS;
+    if (distance <= most + 0.5) least = Math.min(least, distance);
+  }
+  return least;
+}
+
+/** Place of the first mark that begins at a word or after it. */
+function firstFrom(marks: readonly Found[], word: number): number {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle] as Found).first < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,329 @@
+import { describe, expect, test } from "vitest";
+import { type Claimant, type Conflict, findConflicts } from "../../src/pipeline/conflict.ts";
+import { disagreementLine, topicLabel } from "../../src/pipeline/disagreement.ts";
+import type { Topic } from "../../src/text/values/topics.ts";
+import { SUPPORT, topicsFrom } from "../support/topics.ts";
+
+const YEAR: Readonly<Record<string, number>> = { "2023": Date.UTC(2023, 0, 1), "2026": Date.UTC(2026, 0, 1) };
+
+const claimant = (id: string, text: string, rest: Partial<Claimant> = {}): Claimant => ({
+  id,
+  text,
+  claims: null,
+  side: "text",
+  trust: 0.5,
+  dateMs: null,
+  fixed: false,
+  ...rest,
+});
+
+interface Row {
+  readonly name: string;
+  readonly items: readonly Claimant[];
+  /** `topic: outcome winner > losers (id value, …)` */
+  readonly expected: readonly string[];
+}
+
+const told = ({ topic, outcome, winner, losers, items }: Conflict): string =>
+  `${topic}: ${outcome}${winner === null ? "" : ` ${winner}`}${losers.length === 0 ? "" : ` > ${losers.join(" ")}`} (${items.map(({ id, value }) => `${id} ${value}`).join(", ")})`;
+
+const old = (id: string, text: string): Claimant => claimant(id, text, { dateMs: YEAR["2023"] ?? null });
+const young = (id: string, text: string): Claimant => claimant(id, text, { dateMs: YEAR["2026"] ?? null });
+
+const CASE_K: readonly Row[] = [
+  {
+    name: "two prices: the newest list wins",
+    items: [
+      old("list-2023", "Price list 2023. Basic plan price: $9.99."),
+      young("list-2026", "The price of the basic plan is $12.99."),
+    ],
+    expected: ["price_basic: resolved list-2026 > list-2023 (list-2023 $9.99, list-2026 $12.99)"],
+  },
+  {
+    name: "old policy and new policy: the newest wins, and the log says what they disagree on",
+    items: [old("policy-old", "The refund window is 14 days."), young("policy-new", "The refund window is 30 days.")],
+    expected: ["refund_window: resolved policy-new > policy-old (policy-new 30 days, policy-old 14 days)"],
+  },
+  {
+    name: "units: the request wins over the profile",
+    items: [
+      claimant("question", "How far was my ride? Please use metric.", { side: "request", fixed: true }),
+      claimant("profile", "Units: imperial", { side: "profile" }),
+    ],
+    expected: ["units: resolved question > profile (profile imperial, question metric)"],
+  },
+  {
+    name: "tool against text: the tool wins, although the document is newer and more trusted",
+    items: [
+      claimant("billing", "Account status: active", { side: "tool", trust: 0.2, dateMs: YEAR["2023"] ?? null }),
+      claimant("note", "The account status is canceled pending.", { trust: 1, dateMs: YEAR["2026"] ?? null }),
+    ],
+    expected: ["account_status: resolved billing > note (billing active, note canceled pending)"],
+  },
+  {
+    name: "no conflict: the prices of two plans",
+    items: [old("a", "The basic plan price is $9.99."), young("b", "The price of the pro plan is $12.99.")],
+    expected: [],
+  },
+  {
+    name: "no conflict: $12.99 and €12.99, stated as such",
+    items: [old("a", "The basic plan price is $12.99."), young("b", "The basic plan price is €12.99.")],
+    expected: [],
+  },
+  {
+    name: "no conflict: two weeks and 14 days",
+    items: [old("a", "The refund window is two weeks."), young("b", "The refund window is 14 days.")],
+    expected: [],
+  },
+  {
+    name: "no conflict: a month and 30 days, which cannot be told apart for sure",
+    items: [old("a", "The refund window is one month."), young("b", "The refund window is 30 days.")],
+    expected: [],
+  },
+  {
+    name: "no conflict: a table of the old and the new price makes no claim",
+    items: [old("a", "| basic plan price | $9.99 | $12.99 |"), young("b", "The basic plan price is $12.99.")],
+    expected: [],
+  },
+  {
+    name: "two languages: a German document against an English one",
+    items: [old("de", "Die Rückgabefrist beträgt 14 Tage."), young("en", "The refund window is 30 days.")],
+    expected: ["refund_window: resolved en > de (de 14 Tage, en 30 days)"],
+  },
+];
+
+const RULES: readonly Row[] = [
+  {
+    name: "newest: the same day tells nothing",
+    items: [young("a", "The refund window is 14 days."), young("b", "The refund window is 30 days.")],
+    expected: ["refund_window: unresolved (a 14 days, b 30 days)"],
+  },
+  {
+    name: "newest: an unknown date tells nothing",
+    items: [claimant("a", "The refund window is 14 days."), young("b", "The refund window is 30 days.")],
+    expected: ["refund_window: unresolved (a 14 days, b 30 days)"],
+  },
+  {
+    name: "newest: an unknown date on the winning side does no harm; all who say the same stay, all others go",
+    items: [
+      young("b", "The refund window is 30 days."),
+      claimant("c", "Refund period: 30 days."),
+      old("a", "The refund window is 14 days."),
+      old("d", "The refund window is two weeks."),
+      old("e", "The refund window is 7 days."),
+    ],
+    expected: ["refund_window: resolved b > a d e (a 14 days, b 30 days, c 30 days, d two weeks, e 7 days)"],
+  },
+  {
+    name: "a loser that is fixed stays, and the conflict is surfaced",
+    items: [{ ...old("a", "The refund window is 14 days."), fixed: true }, young("b", "The refund window is 30 days.")],
+    expected: ["refund_window: surfaced b (a 14 days, b 30 days)"],
+  },
+  {
+    name: "of two losers only the one that is not fixed goes",
+    items: [
+      { ...old("a", "The refund window is 14 days."), fixed: true },
+      old("c", "The refund window is 14 days."),
+      young("b", "The refund window is 30 days."),
+    ],
+    expected: ["refund_window: surfaced b > c (a 14 days, b 30 days, c 14 days)"],
+  },
+  {
+    name: "a fixed item may win",
+    items: [old("a", "The refund window is 14 days."), { ...young("b", "The refund window is 30 days."), fixed: true }],
+    expected: ["refund_window: resolved b > a (a 14 days, b 30 days)"],
+  },
+  {
+    name: "two tools: the newer one",
+    items: [
+      { ...old("t1", "status: active"), side: "tool" },
+      { ...young("t2", "status: canceled"), side: "tool" },
+      young("doc", "Account status: active"),
+    ],
+    expected: ["account_status: resolved t2 > doc t1 (doc active, t1 active, t2 canceled)"],
+  },
+  {
+    name: "two tools of one date: unresolved",
+    items: [
+      { ...old("t1", "status: active"), side: "tool" },
+      { ...old("t2", "status: canceled"), side: "tool" },
+    ],
+    expected: ["account_status: unresolved (t1 active, t2 canceled)"],
+  },
+  {
+    name: "two texts and no tool: unresolved",
+    items: [old("a", "status: active"), young("b", "status: canceled")],
+    expected: ["account_status: unresolved (a active, b canceled)"],
+  },
+  {
+    name: "what a person writes is no evidence where the request is not to win",
+    items: [
+      claimant("question", "Is the refund window 14 days?", { side: "request", fixed: true }),
+      young("doc", "The refund window is 30 days."),
+    ],
+    expected: [],
+  },
+  {
+    name: "a document about imperial units contradicts no request",
+    items: [
+      claimant("question", "Please use metric.", { side: "request", fixed: true }),
+      claimant("doc", "Some countries use imperial."),
+    ],
+    expected: [],
+  },
+  {
+    name: "a later turn wins over an earlier one",
+    items: [
+      claimant("question", "Please use metric.", { side: "request", fixed: true, dateMs: 2 }),
+      claimant("turn", "Please use imperial.", { side: "request", dateMs: 1 }),
+    ],
+    expected: ["units: resolved question > turn (question metric, turn imperial)"],
+  },
+  {
+    name: "given claims stand in place of the text",
+    items: [
+      { ...old("a", "The refund window is 30 days."), claims: { refund_window: "14 days" } },
+      { ...young("b", "See the terms."), claims: { refund_window: "30 days", unheard_of: "x" } },
+    ],
+    expected: ["refund_window: resolved b > a (a 14 days, b 30 days)"],
+  },
+  {
+    name: "a given claim that is no value claims nothing, and neither does the text then",
+    items: [
+      { ...old("a", "The refund window is 14 days."), claims: { refund_window: "soon" } },
+      young("b", "Refund window: 30 days"),
+    ],
+    expected: [],
+  },
+  {
+    name: "prices in two currencies are two conflicts",
+    items: [
+      old("a", "The basic plan price is $9.99."),
+      young("b", "The basic plan price is $12.99."),
+      old("c", "The basic plan price is 8.99 €."),
+      young("d", "The basic plan price is 11.99 €."),
+    ],
+    expected: ["price_basic: resolved b > a (a $9.99, b $12.99)", "price_basic: resolved d > c (c 8.99 €, d 11.99 €)"],
+  },
+  {
+    name: "what the winner leaves alone may still disagree",
+    items: [
+      claimant("a", "The refund window is one month.", { dateMs: 4 }),
+      claimant("b", "The refund window is 14 days.", { dateMs: 1 }),
+      claimant("c", "The refund window is 29 days.", { dateMs: 2 }),
+      claimant("d", "The refund window is 30 days.", { dateMs: 3 }),
+    ],
+    expected: [
+      "refund_window: resolved a > b (a one month, b 14 days, c 29 days, d 30 days)",
+      "refund_window: resolved d > c (c 29 days, d 30 days)",
+    ],
+  },
+  { name: "no items", items: [], expected: [] },
+  { name: "one item", items: [old("a", "The refund window is 14 days.")], expected: [] },
+];
+
+describe("case K", () => {
+  test.each(CASE_K)("$name", ({ items, expected }) => {
+    expect(findConflicts(items, SUPPORT).map(told)).toEqual(expected);
+    expect(findConflicts([...items].reverse(), SUPPORT).map(told)).toEqual(expected);
+  });
+
+  test("surface: both stay, and a line names them", () => {
+    const topics = topicsFrom({
+      refund_window: { words: { en: ["refund window"], de: ["Rückgabefrist"] }, value: "duration", resolve: "surface" },
+    });
+    const items = [old("a", "The refund window is 14 days."), young("b", "The refund window is 30 days.")];
+    const [conflict] = findConflicts(items, topics);
+    expect(told(conflict as Conflict)).toBe("refund_window: surfaced (a 14 days, b 30 days)");
+    const labels = new Map([
+      ["a", "A"],
+      ["b", "B"],
+    ]);
+    const line = ({ topic, values }: { topic: string; values: string }): string => `Sources disagree on ${topic}: ${values}.`;
+    const topic = topicLabel(topics.all[0] as Topic, "en");
+    expect(disagreementLine(conflict as Conflict, { labels, topic, line })).toBe(
+      "Sources disagree on refund window: 14 days [A] / 30 days [B].",
+    );
+  });
+});
+
+describe("who wins", () => {
+  test.each(RULES)("$name", ({ items, expected }) => {
+    expect(findConflicts(items, SUPPORT).map(told)).toEqual(expected);
+    expect(findConflicts([...items].reverse(), SUPPORT).map(told)).toEqual(expected);
+  });
+
+  test.each([
+    [0.9, 0.5, "refund_window: resolved a > b (a 14 days, b 30 days)"],
+    [0.5, 0.5, "refund_window: unresolved (a 14 days, b 30 days)"],
+    [0.4, 0.5, "refund_window: resolved b > a (a 14 days, b 30 days)"],
+  ])("trust: %d against %d", (one, other, expected) => {
+    const topics = topicsFrom({ refund_window: { words: { en: ["refund window"] }, value: "duration", resolve: "trust" } });
+    const items = [
+      { ...young("a", "The refund window is 14 days."), trust: one },
+      { ...young("b", "The refund window is 30 days."), trust: other },
+    ];
+    expect(findConflicts(items, topics).map(told)).toEqual([expected]);
+  });
+
+  test("what differs in one digit, one month or one word more is a conflict", () => {
+    const topics = topicsFrom({
+      delivery: { words: { en: ["delivery"] }, value: "date", resolve: "newest" },
+      limit: { words: { en: ["limit"] }, value: "number", resolve: "newest" },
+      export: { words: { en: ["export"] }, value: ["allowed", "not allowed"], resolve: "newest" },
+    });
+    const items = [
+      old("a", "Delivery on 3 March. The limit is 1000. Export is allowed."),
+      young("b", "Delivery on 13 March. The limit is 10000. Export is not allowed."),
+    ];
+    expect(findConflicts(items, topics).map(told)).toEqual([
+      "delivery: resolved b > a (a 3 March, b 13 March)",
+      "limit: resolved b > a (a 1000, b 10000)",
+      "export: resolved b > a (a allowed, b not allowed)",
+    ]);
+  });
+});
+
+describe("the line", () => {
+  const line = ({ topic, values }: { topic: string; values: string }): string => `${topic}: ${values}`;
+  const conflict: Conflict = {
+    topic: "refund_window",
+    items: [
+      { id: "a", value: "14\n days" },
+      { id: "b", value: "30 days" },
+      { id: "c", value: "14 days" },
+    ],
+    resolve: "surface",
+    outcome: "surfaced",
+    winner: null,
+    losers: [],
+  };
+  const labels = (...ids: readonly string[]): ReadonlyMap<string, string> => new Map(ids.map((id) => [id, id.toUpperCase()]));
+
+  test("a value once, with everything that says it, on one line", () => {
+    expect(disagreementLine(conflict, { labels: labels("a", "b", "c"), topic: "window", line })).toBe(
+      "window: 14 days [A] [C] / 30 days [B]",
+    );
+  });
+
+  test("names what is in the prompt; with one value left there is nothing to say", () => {
+    expect(disagreementLine(conflict, { labels: labels("a", "b"), topic: "window", line })).toBe(
+      "window: 14 days [A] / 30 days [B]",
+    );
+    expect(disagreementLine(conflict, { labels: labels("a", "c"), topic: "window", line })).toBeNull();
+  });
+
+  test("a topic is called by its first plain word in the prompt's language, else by its name", () => {
+    const [refund] = SUPPORT.all as readonly [Topic];
+    expect(["en", "en-GB", "de", "fr"].map((language) => topicLabel(refund, language))).toEqual([
+      "refund window",
+      "refund window",
+      "Rückgabefrist",
+      "refund window",
+    ]);
+    const [marked] = topicsFrom({ a_b: { words: { en: ["=x|y"] }, value: "number", resolve: "surface" } }).all as readonly [
+      Topic,
+    ];
+    expect(topicLabel(marked, "en")).toBe("a b");
+  });
+});
