@@ -148,7 +148,9 @@ describe("the sample services", () => {
   });
 
   it("say where they looked for samples", async () => {
-    await expect(startSampleServices({ policiesDir: "nowhere", now })).rejects.toThrow("there are no samples in nowhere/coaching/samples");
+    await expect(startSampleServices({ policiesDir: "nowhere", now })).rejects.toThrow(
+      "there are no samples in nowhere/coaching/samples",
+    );
   });
 });
 
