@@ -11,7 +11,7 @@ import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 /** Containers that are named for one item, the best-ranked, fixed ones first. */
 export const MOST_CONTAINERS = 32;
 /** Places where one text is tried against others, those of the best-ranked first; more are missed. */
-export const MOST_TRIES = 128;
+const MOST_TRIES = 128;
 
 interface Sought {
   readonly print: Fingerprint;

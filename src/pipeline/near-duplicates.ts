@@ -28,7 +28,7 @@ export interface NearOptions {
 }
 
 /** Items that stay are kept under a shingle, and compared with one item, at most so many, the best-ranked; more are missed. */
-export const MOST_COMPARED = 64;
+const MOST_COMPARED = 64;
 /** Edits that repeated words may need besides those that the shingles show. */
 const SPARE_EDITS = 8;
 

@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { type DeclaredTokens, type Given, type GivenItems, NO_ITEMS, type ToolDefinition, type Turn } from "../pipeline/given.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import { canonicalJson } from "../text/canonical.ts";
 import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.ts";
 import { pointerTo } from "./pointer.ts";
 import { unknownName } from "./unknown-name.ts";
@@ -130,7 +131,8 @@ function contentOf(content: TurnBody["content"]): Turn["content"] {
 const toolOf = ({ name, description, parameters }: ToolBody): ToolDefinition => ({
   name,
   description: description ?? null,
-  parameters,
+  // Members in one order, so that the same tools are the same bytes.
+  parameters: JSON.parse(canonicalJson(parameters)),
 });
 
 /** Declared counts are for tests; a policy that does not trust them must not be told them. */

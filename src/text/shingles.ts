@@ -1,10 +1,9 @@
 /** Hashes of words and of three words in a row, and the few of them by which shared passages are found. Pure. */
 
 /** Words of one shingle. */
-export const SHINGLE_WORDS = 3;
+const SHINGLE_WORDS = 3;
 /** Shingles of which one is an anchor. A passage of `SHINGLE_WORDS + WINDOW - 1` = 8 shared words shares one. */
 const WINDOW = 6;
-export const SHORTEST_SHARED = SHINGLE_WORDS + WINDOW - 1;
 
 /** FNV-1a over UTF-16 units, 32 bits. */
 export function hashWord(word: string): number {

@@ -1,7 +1,6 @@
 /** The one final outcome of each candidate. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
 import { DROP_STAGES, DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS } from "../../pipeline/records.ts";
-import { SIGNALS } from "../../pipeline/score.ts";
 import { BLOCKS } from "../../policy/schema/policy-file.ts";
 import { NOTES, WITHHELD_REASONS } from "../../routing/records.ts";
 import { CAUSES } from "../../sources/source-result.ts";
@@ -69,7 +68,13 @@ const scoring = {
   score: z.number().describe("Sum of weight times value; conflict_risk is taken off."),
   value: z.number().describe("What packing compares."),
   value_from: z.enum(["given", "score", "kind"]),
-  signals: z.record(z.enum(SIGNALS), Signal),
+  signals: z.strictObject({
+    relevance: Signal,
+    trust: Signal,
+    freshness: Signal,
+    user_need: Signal,
+    conflict_risk: Signal,
+  }),
 };
 
 export const ScoreRecord = z.strictObject({ id: z.string(), ...scoring }).meta({ id: "ScoreRecord" });
