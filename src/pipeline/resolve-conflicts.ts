@@ -1,7 +1,9 @@
 /** Items that contradict each other: who stays, who goes, and what the model is told. Pure; policy.md, topics.yaml. */
+import { cleanValue } from "../policy/clean-value.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
 import { type Claimant, type Conflict, findConflicts } from "./conflict.ts";
+import { disagreementLine, topicLabel } from "./disagreement.ts";
 import { momentMs, rounded } from "./filter-items.ts";
 import type { Disagreement } from "./place.ts";
 import type { ConflictRecord, Dropped } from "./records.ts";
@@ -65,7 +67,7 @@ export function resolveConflicts(input: ConflictInput): Resolved {
     ],
     scored: [...risky.values()],
     conflicts,
-    disagreements: conflicts.filter(isOpen).map((conflict) => disagreementOf(conflict, input)),
+    disagreements: conflicts.filter(isOpen).flatMap((conflict) => disagreementOf(conflict, input)),
   };
 }
 
@@ -124,15 +126,25 @@ function itemClaimant({ given, text, kind, scoring }: Item, zone: string): Claim
   };
 }
 
-/** One line of the policy, which names the items by what the answer may cite. */
-function disagreementOf(conflict: Conflict, input: ConflictInput): Disagreement {
-  const { request, language, counter } = input;
-  const items = staying(conflict);
-  const labels = new Map([
-    ...input.items.map(({ given, label }) => [given.id, label] as const),
-    ...input.facts.map(({ piece, label }) => [piece.id, label] as const),
-  ]);
-  const values = items.map(({ id, value }) => `[${labels.get(id) ?? id}] ${value}`).join(" / ");
-  const text = noteLine(request.policy.prompt.disagree(language)({ topic: conflict.topic.replaceAll("_", " "), values }));
-  return { ids: items.map(({ id }) => id), text, tokens: request.policy.trustTokens ? 0 : counter.count(text) };
+/** One line of the policy, which names the items by what the answer may cite; nothing where one value alone stays. */
+function disagreementOf(
+  conflict: Conflict,
+  { request, items, facts, conversation, language, counter }: ConflictInput,
+): readonly Disagreement[] {
+  const { topics, prompt, trustTokens } = request.policy;
+  const topic = topics.all.find(({ name }) => name === conflict.topic);
+  if (topic === undefined) return [];
+  const stays = new Set(conflict.items.map(({ id }) => id).filter((id) => !conflict.losers.includes(id)));
+  const labels = new Map(
+    [
+      ...items.map(({ given, label }) => [given.id, label] as const),
+      ...facts.map(({ piece, label }) => [piece.id, label] as const),
+      ...conversation.groups.flatMap(({ turns }) => turns.map(({ id }) => [id, id] as const)),
+      ["question", "question"] as const,
+    ].filter(([id]) => stays.has(id)),
+  );
+  const line = disagreementLine(conflict, { labels, topic: topicLabel(topic, language), line: prompt.disagree(language) });
+  if (line === null) return [];
+  const text = noteLine(cleanValue(line));
+  return [{ ids: [...stays], text, tokens: trustTokens ? 0 : counter.count(text) }];
 }

@@ -72,6 +72,9 @@ export function cuesOf({ language, negation, background, common, time }: Languag
   return [...cues.flatMap((cue) => patternsOf(language, cue)), ...asWritten.flatMap((cue) => patternsOf(language, cue, "exact"))];
 }
 
+/** Cues in which typing errors are looked for: a wrong day costs less than a denial that nobody wrote. */
+const MISSPELT: ReadonlySet<Cue["kind"]> = new Set(["day", "span", "unit", "relative", "weekday", "month", "phrase"]);
+
 /** The patterns of one phrase; `mode` for all of its words, else as written. */
 function patternsOf(language: string, [phrase, payload]: readonly [string, Cue], mode?: "exact"): readonly Pattern<Cue>[] {
   const spellings = readTerm(phrase);
@@ -80,7 +83,7 @@ function patternsOf(language: string, [phrase, payload]: readonly [string, Cue],
     spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
     language,
     loose: false,
-    misspelt: false,
+    misspelt: MISSPELT.has(payload.kind),
     payload,
   }));
 }

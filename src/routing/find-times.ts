@@ -13,6 +13,9 @@ export type TimeMeaning =
 
 export interface TimeFound {
   readonly meaning: TimeMeaning;
+  /** Places of its first and last word. */
+  readonly first: number;
+  readonly last: number;
   /** UTF-16 offsets into the question. */
   readonly start: number;
   readonly end: number;
@@ -59,7 +62,7 @@ export function findTimes(words: readonly Word[], cues: readonly Occurrence<Cue>
     const read = longest(readsAt(at, place));
     const [first, last] = [words[at], words[read?.last ?? -1]];
     if (read === null || first === undefined || last === undefined) continue;
-    found.push({ meaning: read.meaning, start: first.start, end: last.end });
+    found.push({ meaning: read.meaning, first: at, last: read.last, start: first.start, end: last.end });
     at = read.last;
   }
   return found;

@@ -3,7 +3,6 @@ import type { Headword } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
 import { ALONE, type Pattern, type Sequence, type SequencePart } from "./pattern.ts";
 import type { Mode, Spelling, TermPart } from "./term-syntax.ts";
-import { SHORTEST_TYPO } from "./typos.ts";
 
 export interface Collected<T> {
   /** By id. */
@@ -15,6 +14,8 @@ export interface Collected<T> {
 const MODES: readonly Mode[] = ["inflects", "exact", "stem"];
 /** A word that may be part of a compound has at least as many letters. */
 export const SHORTEST_COMPOUND = 4;
+/** Two words that are written as one have as many letters together. */
+const SHORTEST_JOINED = 6;
 
 interface Collecting<T> {
   readonly headwords: Headword[];
@@ -74,7 +75,7 @@ function joinedOf(spelling: Spelling): Spelling | null {
   if (first === undefined || second === undefined || spelling.length > 2 || second.gap) return null;
   if (first.mode !== "inflects" || second.mode !== "inflects") return null;
   const word = first.word + second.word;
-  return word.length > SHORTEST_TYPO && SPACED.test(word) ? [{ word, mode: "inflects", gap: false }] : null;
+  return word.length >= SHORTEST_JOINED && SPACED.test(word) ? [{ word, mode: "inflects", gap: false }] : null;
 }
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;

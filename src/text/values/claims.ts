@@ -163,12 +163,12 @@ interface Place {
   readonly reading: Reading;
 }
 
-function nearest(value: StatedValue, candidates: readonly number[], { marks, sentences, reading }: Place): number | null {
+function nearest(value: StatedValue, candidates: readonly number[], place: Place): number | null {
   let best: number | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const topic of candidates) {
-    if (reading.topics.all[topic]?.words.length === 0) return topic;
-    const distance = distanceTo(value, marks.get(topic) ?? [], sentences, reading);
+    if (place.reading.topics.all[topic]?.words.length === 0) return topic;
+    const distance = distanceTo(value, place.marks.get(topic) ?? [], place);
     if (distance < least) {
       best = topic;
       least = distance;
@@ -178,7 +178,9 @@ function nearest(value: StatedValue, candidates: readonly number[], { marks, sen
 }
 
 /** Words to the nearest mark of a topic in the same sentence; one after the value counts half a word more. */
-function distanceTo({ first, last }: StatedValue, marks: readonly Found[], { of }: Sentences, { words }: Reading): number {
+function distanceTo({ first, last }: StatedValue, marks: readonly Found[], { sentences, reading }: Place): number {
+  const { of } = sentences;
+  const { words } = reading;
   const after = firstFrom(marks, first);
   let least = Number.POSITIVE_INFINITY;
   for (const mark of [marks[after - 1], marks[after]]) {
