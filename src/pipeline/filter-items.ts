@@ -4,7 +4,10 @@
  * access → validity → current → exact duplicates → contained and near duplicates → stale → low relevance
  */
 import { cleanText, isBlank } from "../policy/clean-value.ts";
+import type { KindName } from "../policy/schema/kind-names.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import type { Choice } from "../routing/choose.ts";
+import type { Withheld } from "../routing/records.ts";
 import { startOfDayMs } from "../text/zoned.ts";
 import { maySee, type Viewer } from "./access.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
@@ -25,6 +28,8 @@ export interface ItemFilterInput {
   readonly zone: string;
   readonly atMs: number;
   readonly asOf: Moment | null;
+  /** Kinds that the routing withholds. */
+  readonly withheldKinds: Choice["withheldKinds"];
   /** Folded words that deny, of all languages. */
   readonly negators: ReadonlySet<string>;
 }
@@ -33,6 +38,7 @@ export interface FilteredItems {
   /** Those that stand in something else among them: see `Item.containedIn`. */
   readonly items: readonly Item[];
   readonly dropped: readonly Dropped[];
+  readonly withheld: readonly Withheld[];
   /** Ids that the viewer may not see; for the audit alone. */
   readonly denied: readonly string[];
   /** Scored as well, for the record. */
@@ -56,7 +62,8 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
   const seen = input.candidates.filter((given) => maySee(given, input.viewer));
   const denied =
     seen.length === input.candidates.length ? [] : input.candidates.filter((one) => !seen.includes(one)).map(({ id }) => id);
-  const valid = validItems(seen, input);
+  const { wanted, withheld } = routed(seen, input);
+  const valid = validItems(wanted, input);
   const dropped: Dropped[] = [...valid.dropped];
   const scored = new Map(valid.items.map((item) => [item.given.id, item]));
   let items = valid.items;
@@ -65,17 +72,41 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
     items = sifted.items;
     dropped.push(...sifted.dropped);
   }
-  return { items, dropped, denied, scored };
+  return { items, dropped, withheld, denied, scored };
 }
 
-const NONE: FilteredItems = { items: [], dropped: [], denied: [], scored: new Map() };
+const KIND_NAME_OF: Partial<Record<Given["kind"], KindName>> = { memory: "memory", tool_result: "tool_results" };
+
+/** What every intent in play excludes as a whole kind is withheld. */
+function routed(
+  seen: readonly Given[],
+  { withheldKinds }: ItemFilterInput,
+): { readonly wanted: readonly Given[]; readonly withheld: readonly Withheld[] } {
+  if (withheldKinds.size === 0) return { wanted: seen, withheld: [] };
+  const reasonOf = ({ kind }: Given) => {
+    const name = KIND_NAME_OF[kind];
+    return name === undefined ? undefined : withheldKinds.get(name);
+  };
+  return {
+    wanted: seen.filter((given) => reasonOf(given) === undefined),
+    withheld: seen
+      .flatMap((given): readonly Withheld[] => {
+        const reason = reasonOf(given);
+        return reason === undefined ? [] : [{ id: given.id, ...reason }];
+      })
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
+
+const NONE: FilteredItems = { items: [], dropped: [], withheld: [], denied: [], scored: new Map() };
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const ages = agesOf(seen, input);
+  const dated = seen.map((given) => datedOf(given, input));
+  const ages = agesOf(dated, input);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = seen.flatMap((given): readonly Item[] => {
+  const items = seen.flatMap((given, at): readonly Item[] => {
     const { text, replaced, whole } =
       given.kind === "tool_result" ? toolText({ ...given, zone: input.zone }, input.policy.toolRules) : plain(given.text);
     const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
@@ -84,7 +115,10 @@ function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
       return [];
     }
     const label = given.label ?? given.id;
-    return [{ given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, notes: [] }];
+    const own = replaced ? undatedOf(given) : (dated[at] as Dated);
+    return [
+      { given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, dated: own, notes: [] },
+    ];
   });
   return { items, dropped };
 }
@@ -94,8 +128,7 @@ const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
 /** What dates say of each: a date is its first instant in the person's zone. */
-function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<string, Age> {
-  const dated = seen.map((given) => datedOf(given, input));
+function agesOf(dated: readonly Dated[], input: ItemFilterInput): ReadonlyMap<string, Age> {
   const faults = faultsOf(dated, asOfMs(input));
   const newest = newestOfKey(dated, faults);
   return new Map(
@@ -109,8 +142,10 @@ function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<str
 
 /** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
 function current(items: readonly Item[], input: ItemFilterInput): Sifted {
-  const dated = items.map((item) => (item.replaced ? undatedOf(item.given) : datedOf(item.given, input)));
-  const faults = faultsOf(dated, asOfMs(input));
+  const faults = faultsOf(
+    items.map((item) => item.dated),
+    asOfMs(input),
+  );
   return split(items, (item) => {
     const fault = faults.get(item.given.id);
     return fault === undefined ? null : dropOf(item.given, item.scoring.score, fault.reason, faultDetail(fault));

@@ -58,7 +58,12 @@ export function select(input: SelectInput): Selected {
   const { request, counter } = input;
   const { policy, model, format } = request;
   const filtered = filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs });
-  const conversation = conversationOf(request.items.turns, { tools: policy.toolRules, zone: input.zone });
+  const { withheldKinds } = input.choice;
+  const conversation = conversationOf(request.items.turns, {
+    tools: policy.toolRules,
+    zone: input.zone,
+    withheld: withheldKinds.get("turns"),
+  });
   const items = itemsOf(input, conversation);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
   const rendered = renderAll({ input, resolved, filtered, conversation });
@@ -82,7 +87,7 @@ export function select(input: SelectInput): Selected {
   };
 }
 
-function itemsOf({ request, viewer, zone, languages }: SelectInput, { groups }: Conversation): FilteredItems {
+function itemsOf({ request, viewer, zone, languages, choice }: SelectInput, { groups }: Conversation): FilteredItems {
   const person = new Map(request.attributes);
   if (request.plan !== null) person.set("plan", request.plan);
   return filterItems({
@@ -94,6 +99,7 @@ function itemsOf({ request, viewer, zone, languages }: SelectInput, { groups }: 
     zone,
     atMs: request.atMs,
     asOf: request.asOf,
+    withheldKinds: choice.withheldKinds,
     negators: languages.negators,
   });
 }

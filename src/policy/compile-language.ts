@@ -8,8 +8,12 @@ import type { Pattern } from "../text/pattern.ts";
 import { readTerm } from "../text/term-syntax.ts";
 import { HORIZON_WORDS, type LanguageYaml } from "./schema/language-file.ts";
 
-/** More combinations of suffixes than any language writes. */
-const MOST_CHAINS = 20_000;
+/** More combinations of suffixes than any language writes; a file with more is refused. */
+export const MOST_CHAINS = 20_000;
+
+/** How many ways there are to take at most one suffix of each group. */
+export const chainCount = (groups: readonly (readonly string[])[]): number =>
+  groups.reduce((count, group) => count * (group.length + 1), 1);
 
 export function compileRules({ language, endings, suffixes, time, ...rest }: LanguageYaml): LanguageRules {
   const byOwn = new Map<string, Set<string>>([["", new Set([""])]]);
@@ -49,7 +53,7 @@ function chainsOf(groups: readonly (readonly string[])[]): ReadonlySet<string> {
   let chains = [""];
   for (const group of groups) {
     const folded = group.map(foldWord);
-    chains = [...chains, ...chains.flatMap((chain) => folded.map((suffix) => chain + suffix))].slice(0, MOST_CHAINS);
+    chains = [...chains, ...chains.flatMap((chain) => folded.map((suffix) => chain + suffix))];
   }
   return new Set(chains);
 }

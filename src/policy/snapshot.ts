@@ -189,7 +189,8 @@ export interface Attribute {
 /** A question of the vocabulary file that must, or must not, score highest for an intent. */
 export interface VocabularyExample {
   readonly file: string;
-  readonly line: number;
+  /** Found when asked: nobody does but who prints it. */
+  readonly line: () => number;
   readonly question: string;
   readonly intent: string;
   readonly wanted: boolean;
@@ -197,7 +198,8 @@ export interface VocabularyExample {
 
 export interface PolicyTest {
   readonly file: string;
-  readonly line: number;
+  /** Found when asked: nobody does but who prints it. */
+  readonly line: () => number;
   readonly question: string;
   readonly subject: string | null;
   readonly plan: string | null;

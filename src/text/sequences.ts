@@ -1,4 +1,5 @@
 /** Collects the headwords of many patterns, each once, and the patterns by the headword they begin with. Pure. */
+import { CLASS, classAt } from "./character-class.ts";
 import type { Headword } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
 import { ALONE, type Pattern, type Sequence, type SequencePart } from "./pattern.ts";
@@ -19,7 +20,7 @@ const SHORTEST_JOINED = 6;
 
 interface Collecting<T> {
   readonly headwords: Headword[];
-  readonly sequences: Sequence<T>[][];
+  readonly sequences: (Sequence<T>[] | undefined)[];
   /** Ids by language, then by mode and whether misspelt, then by word. */
   readonly ids: Map<string, readonly Map<string, number>[]>;
   readonly rulesOf: (language: string) => LanguageRules;
@@ -64,7 +65,7 @@ function headwordOf<T>(collecting: Collecting<T>, { word, mode }: TermPart, lang
   if (before !== undefined) return before;
   const compounds = mode === "inflects" && rulesOf(language).compounds && word.length >= SHORTEST_COMPOUND;
   const id = headwords.push({ id: headwords.length, word, language, mode, compounds, misspelt }) - 1;
-  sequences.length = headwords.length;
+  sequences.push(undefined);
   known.set(word, id);
   return id;
 }
@@ -80,4 +81,4 @@ function joinedOf(spelling: Spelling): Spelling | null {
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 const ONE_SIGN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]\p{M}*$/u;
-const isOneSign = (word: string): boolean => word.length <= 4 && ONE_SIGN.test(word);
+const isOneSign = (word: string): boolean => word.length <= 4 && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);
