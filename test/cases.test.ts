@@ -7,11 +7,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Core, Prompt } from "../src/pipeline/records.ts";
+import type { Policy } from "../src/policy/snapshot.ts";
 import type { QuestionBody, WhatIf } from "../src/service/answers.ts";
 import { askOnSamples, loadCoaching } from "./support/coaching.ts";
 
 interface Case {
   readonly why: string;
+  /** coaching, unless it says otherwise. */
+  readonly policy?: string;
   readonly body: Partial<QuestionBody> & { readonly question: string };
   readonly what_if?: WhatIf;
 }
@@ -23,7 +26,8 @@ const loaded = await loadCoaching();
 describe("golden cases", () => {
   test.each(readdirSync(FOLDER).sort())("%s", async (slug) => {
     const given = parse(readFileSync(join(FOLDER, slug, "input.yaml"), "utf8")) as Case;
-    const { assembly, core } = await askOnSamples(loaded, given.body, given.what_if);
+    const policy = loaded.snapshot.policies.get(given.policy ?? "coaching") as Policy;
+    const { assembly, core } = await askOnSamples({ ...loaded, policy }, given.body, given.what_if);
     golden(join(FOLDER, slug, "prompt.golden.txt"), promptText(assembly.prompt));
     golden(join(FOLDER, slug, "manifest.golden.json"), `${JSON.stringify(stable(core), null, 2)}\n`);
   });
@@ -37,7 +41,7 @@ function stable(core: Core): unknown {
 
 function promptText(prompt: Prompt): string {
   if (prompt.format === "text") return prompt.payload.text;
-  return prompt.payload.messages.map(({ role, content }) => `=== ${role}\n${content}`).join("");
+  return prompt.payload.messages.map(({ role, content }) => `=== ${role}\n${String(content).replace(/\n?$/, "\n")}`).join("");
 }
 
 function golden(file: string, text: string): void {
