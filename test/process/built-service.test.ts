@@ -64,7 +64,13 @@ const ask = (url: string, more: Readonly<Record<string, unknown>> = {}) =>
   fetch(`${url}/assemble`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ policy: "coaching", subject: "maya", question: "Should I train through this pain?", at: SAMPLE_MORNING, ...more }),
+    body: JSON.stringify({
+      policy: "coaching",
+      subject: "maya",
+      question: "Should I train through this pain?",
+      at: SAMPLE_MORNING,
+      ...more,
+    }),
   });
 
 describe("npm start", () => {

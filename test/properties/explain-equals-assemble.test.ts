@@ -88,7 +88,12 @@ test("explain equals assemble, and writes nothing", async () => {
 });
 
 test("without the permission to see them, fetched texts are shown as labels and tokens, and the hash is that of the true prompt", async () => {
-  const asked = { policy: "coaching", question: "Should I train through this pain?", subject: "maya", at: "2026-03-10T09:00:00+02:00" };
+  const asked = {
+    policy: "coaching",
+    question: "Should I train through this pain?",
+    subject: "maya",
+    at: "2026-03-10T09:00:00+02:00",
+  };
   const assembled = await service.assemble(CALLER, asked, call());
   const explained = await service.explain(CALLER, asked, new Set(), call());
   const text = JSON.stringify(explained.prompt);

@@ -6,7 +6,13 @@ import { hang, json, type StubHandler, text } from "../support/stub-upstream.ts"
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 const TIE = "Should I train through this pain?";
-const tie = (more: Readonly<Record<string, unknown>> = {}) => ({ policy: "coaching", subject: "maya", question: TIE, at: SAMPLE_MORNING, ...more });
+const tie = (more: Readonly<Record<string, unknown>> = {}) => ({
+  policy: "coaching",
+  subject: "maya",
+  question: TIE,
+  at: SAMPLE_MORNING,
+  ...more,
+});
 
 let service: WholeService;
 beforeEach(async () => {
