@@ -19,6 +19,7 @@ async function ask(url: string, amount: number): Promise<void> {
           return {
             ...request,
             body: JSON.stringify({
+              policy: "coaching",
               subject: `athlete${asked % SUBJECTS}`,
               question: "How should I pace my intervals this week?",
             }),

@@ -5,7 +5,7 @@ import { startEcho, startStub, startWinnow } from "./servers.ts";
 const CONNECTIONS = 50;
 const SECONDS = 5;
 const ROUNDS = 3;
-const BODY = JSON.stringify({ subject: "maya", question: "How should I pace my intervals this week?" });
+const BODY = JSON.stringify({ policy: "coaching", subject: "maya", question: "How should I pace my intervals this week?" });
 
 async function load(url: string, seconds: number): Promise<number> {
   const result = await autocannon({

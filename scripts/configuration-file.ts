@@ -10,7 +10,8 @@ once. Secrets can come from a file instead: \`HASH_KEY_FILE\` for \`HASH_KEY\`, 
 
 const TAIL = `
 What the policies name is read from the environment too: \`PROFILE_URL\`, \`BASELINES_URL\`, \`READINESS_URL\` and \`CONDITIONS_URL\` for
-\`policies/coaching\`, each with the sample service on this machine as its default.
+\`policies/coaching\`, \`ORDERS_URL\` and \`ACCOUNTS_URL\` for \`policies/support\`, each with the sample service on this machine as its
+default.
 `;
 
 export const configurationFile = (): GeneratedFile => ({

@@ -1,20 +1,25 @@
 /**
  * Golden cases: a question and facts in, the prompt and the manifest out. Each folder under test/cases is a sentence.
- * A folder with a policy.yaml of its own is asked of that policy, every other of the coaching policy on its samples.
+ * A folder with a policy.yaml of its own is asked of that policy, every other of the policy it names, else coaching, on its samples.
  * `npm run test:golden` rewrites what is expected; read the difference by eye.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+
 import { AppError } from "../src/errors.ts";
 import type { ChatMessage, Core, Prompt } from "../src/pipeline/records.ts";
+import type { Policy } from "../src/policy/snapshot.ts";
+
 import type { QuestionBody, WhatIf } from "../src/service/answers.ts";
 import { type Asked, askOnSamples, loadCoaching } from "./support/coaching.ts";
 import { askSmall, smallPolicy } from "./support/small-policy.ts";
 
 interface Case {
   readonly why: string;
+  /** coaching, unless it says otherwise. */
+  readonly policy?: string;
   readonly body: Partial<QuestionBody> & { readonly question: string };
   readonly what_if?: WhatIf;
 }
@@ -39,8 +44,9 @@ describe("golden cases", () => {
 async function answerOf(slug: string): Promise<Asked | AppError> {
   const files = readdirSync(join(FOLDER, slug));
   const textOf = (file: string): string => readFileSync(join(FOLDER, slug, file), "utf8");
-  const { body, what_if: whatIf } = parse(textOf("input.yaml")) as Case;
-  if (!files.includes("policy.yaml")) return askOnSamples(loaded, body, whatIf);
+  const { body, what_if: whatIf, policy: named = "coaching" } = parse(textOf("input.yaml")) as Case;
+  const shipped = loaded.snapshot.policies.get(named) as Policy;
+  if (!files.includes("policy.yaml")) return askOnSamples({ ...loaded, policy: shipped }, body, whatIf);
   const own = files.filter((file) => file.endsWith(".yaml") && file !== "input.yaml");
   const policy = await smallPolicy("", Object.fromEntries(own.map((file) => [file, textOf(file)])));
   return askSmall(policy, body).catch((error: unknown) => {

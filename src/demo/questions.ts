@@ -8,23 +8,23 @@ export interface DemoQuestion {
 export const DEMO_QUESTIONS: readonly DemoQuestion[] = [
   {
     title: "A tie: neither half of the question may be withheld",
-    body: { subject: "maya", question: "Should I train through this pain?" },
+    body: { policy: "coaching", subject: "maya", question: "Should I train through this pain?" },
   },
   {
     title: "A certain question: the injury reading is withheld, and the free plan drops a secondary fact",
-    body: { subject: "maya", plan: "free", question: "How should I pace my intervals this week?" },
+    body: { policy: "coaching", subject: "maya", plan: "free", question: "How should I pace my intervals this week?" },
   },
   {
     title: "Months ahead: today's air is out, the training block is primary",
-    body: { subject: "diego", question: "How should my mileage grow over the next few months?" },
+    body: { policy: "coaching", subject: "diego", question: "How should my mileage grow over the next few months?" },
   },
   {
     title: "Nothing computed for this athlete: the prompt says what is not known",
-    body: { subject: "jonas", question: "My tendon hurts, what can I do?" },
+    body: { policy: "coaching", subject: "jonas", question: "My tendon hurts, what can I do?" },
   },
   {
     title: "Nothing recognised: nothing is withheld, and empty fields are named",
-    body: { subject: "priya", question: "¿Qué opinas de mi situación?" },
+    body: { policy: "coaching", subject: "priya", question: "¿Qué opinas de mi situación?" },
   },
 ];
 

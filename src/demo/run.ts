@@ -1,11 +1,14 @@
-/** `npm run demo`: four sample services and Winnow as real HTTP servers, five questions, and what the model would see. */
+/** `npm run demo`: the sample services and Winnow as real HTTP servers, six questions, and what the model would see. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Booted, boot } from "../boot.ts";
 import { readConfig } from "../config.ts";
 import { platformVersions } from "../platform.ts";
+import { post } from "./post.ts";
 import { DEMO_QUESTIONS, type DemoQuestion, QUESTION_BY_INTENT } from "./questions.ts";
+import { showRefundRuns, writeDemoPolicies } from "./refund-runs.ts";
+import { dayIn } from "./sample-answers.ts";
 import { type SampleServices, startSampleServices } from "./upstreams.ts";
 
 const RULE = "─".repeat(100);
@@ -20,7 +23,14 @@ interface Running {
 async function start(port: number): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-demo-"));
   const services = await startSampleServices({ policiesDir: "policies", now: () => new Date() });
-  const environment = { ...services.urls, STORE_PATH: join(folder, "winnow.db"), LOG_LEVEL: "silent" };
+  const policies = join(folder, "policies");
+  writeDemoPolicies(policies);
+  const environment = {
+    ...services.urls,
+    POLICIES_DIR: policies,
+    STORE_PATH: join(folder, "winnow.db"),
+    LOG_LEVEL: "silent",
+  };
   const read = readConfig(environment, () => "");
   if ("problems" in read) throw new Error(read.problems.join("\n"));
   const winnow = await boot({
@@ -46,16 +56,6 @@ async function start(port: number): Promise<Running> {
   }
 }
 
-async function post(url: string, body: unknown, accept = "application/json"): Promise<Response> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return response;
-}
-
 interface Assembled {
   readonly manifest_id: string;
   readonly prompt: { readonly payload: { readonly messages: readonly { readonly role: string; readonly content: string }[] } };
@@ -76,7 +76,7 @@ async function showSavings(url: string): Promise<void> {
   console.log(`${RULE}\nEverything as JSON against the selection, same system text, sample athlete maya (tokens)\n${RULE}`);
   console.log("intent       everything  selected  saved");
   for (const [intent, question] of Object.entries(QUESTION_BY_INTENT)) {
-    const body = { subject: "maya", intent, question };
+    const body = { policy: "coaching", subject: "maya", intent, question };
     const { naive } = (await (await post(`${url}/explain?include=naive`, body)).json()) as {
       naive: { naive_tokens: number; tokens: number; saved_percent: number };
     };
@@ -88,11 +88,13 @@ async function showSavings(url: string): Promise<void> {
 }
 
 function showCurl(url: string): void {
-  const body = `'{"subject":"maya","question":"Should I train through this pain?"}'`;
+  const body = `'{"policy":"coaching","subject":"maya","question":"Should I train through this pain?"}'`;
+  const refund = `'{"policy":"support","subject":"nora","question":"Can I still get a refund for order 4502?"}'`;
   console.log("All is running. Try, and end with Ctrl+C:\n");
   console.log(`curl -s ${url}/assemble -H 'content-type: application/json' -d ${body}`);
   console.log(`curl -s ${url}/explain -H 'content-type: application/json' -H 'accept: text/plain' -d ${body}`);
-  console.log(`curl -s '${url}/explain?subject=jonas&question=Can+I+run+today%3F' -H 'accept: text/plain'`);
+  console.log(`curl -s ${url}/explain -H 'content-type: application/json' -H 'accept: text/plain' -d ${refund}`);
+  console.log(`curl -s '${url}/explain?policy=coaching&subject=jonas&question=Can+I+run+today%3F' -H 'accept: text/plain'`);
 }
 
 async function main(): Promise<void> {
@@ -100,6 +102,7 @@ async function main(): Promise<void> {
   const running = await start(keep ? 8080 : 0);
   try {
     for (const [at, question] of DEMO_QUESTIONS.entries()) await show(running.url, question, at + 1);
+    await showRefundRuns(running.url, DEMO_QUESTIONS.length + 1, dayIn("America/Chicago", Date.now()));
     await showSavings(running.url);
   } catch (error) {
     await running.stop();

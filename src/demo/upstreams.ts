@@ -1,4 +1,4 @@
-/** The sample services: four real HTTP services that answer from policies/coaching/samples. For demo, tests and measurements. */
+/** The sample services: six real HTTP services that answer from the samples of policies/. For demo, tests and measurements. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
@@ -9,7 +9,9 @@ import type { Json } from "../sources/source-result.ts";
 import { type Answer, answerOf, dayIn, type Sample, type Samples } from "./sample-answers.ts";
 
 const ATHLETE_SERVICES = ["profile", "baselines", "readiness"] as const;
-const SERVICES = [...ATHLETE_SERVICES, "conditions"] as const;
+const CUSTOMER_SERVICES = ["orders", "accounts"] as const;
+/** In the order of their ports: those of coaching, then those of support. */
+const SERVICES = [...ATHLETE_SERVICES, "conditions", ...CUSTOMER_SERVICES] as const;
 type ServiceName = (typeof SERVICES)[number];
 
 /** By the name of the variable that the policy reads. */
@@ -28,16 +30,16 @@ export interface SampleServices {
 }
 
 export interface SampleServicesOptions {
-  /** The folder that holds coaching/samples. Read once, at the start. */
+  /** The folder that holds coaching/samples and support/samples. Read once, at the start. */
   readonly policiesDir: string;
-  /** In the order profile, baselines, readiness, conditions; 0 or none takes any free port. */
+  /** In the order profile, baselines, readiness, conditions, orders, accounts; 0 or none takes any free port. */
   readonly ports?: readonly number[];
   readonly host?: string;
   /** The dates in the answers move to the day of this clock, in each person's time zone. */
   readonly now: () => Date;
 }
 
-/** Starts all four, or none: throws an Error that says what is wrong, a port in use included. */
+/** Starts all six, or none: throws an Error that says what is wrong, a port in use included. */
 export async function startSampleServices({ ports = [], ...options }: SampleServicesOptions): Promise<SampleServices> {
   const started: SampleService[] = [];
   const close = async (): Promise<void> => {
@@ -61,30 +63,55 @@ type SampleServiceOptions = Omit<SampleServicesOptions, "ports"> & { readonly po
 
 async function startSampleService(service: ServiceName, options: SampleServiceOptions): Promise<SampleService> {
   const { policiesDir, host = "127.0.0.1", port, now } = options;
-  const samples = loadSamples(join(policiesDir, "coaching", "samples"));
-  const server = serverOf(samples[service], now);
+  const server = serverOf(samplesOf(service, policiesDir), now);
   await listen(server, { service, host, port });
   const address = server.address() as AddressInfo;
   return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${address.port}`, close: () => stop(server) };
 }
 
 /** Every file becomes one path, so that no path of a request ever becomes a file. */
-function loadSamples(folder: string): Readonly<Record<ServiceName, Samples>> {
+function samplesOf(service: ServiceName, policiesDir: string): Samples {
+  const policy = isOf(CUSTOMER_SERVICES, service) ? "support" : "coaching";
+  const folder = join(policiesDir, policy, "samples");
   if (!existsSync(folder)) throw new Error(`there are no samples in ${folder}`);
-  const samples = { profile: new Map(), baselines: new Map(), readiness: new Map(), conditions: new Map<string, Sample>() };
-  for (const file of jsonFiles(join(folder, "cities"))) {
-    const payload = readJson(file);
-    samples.conditions.set(`/cities/${basename(file, ".json")}`, { payload, zone: zoneOf(payload, file) });
+  if (service === "conditions") return citySamples(join(folder, "cities"));
+  if (isOf(CUSTOMER_SERVICES, service)) {
+    return peopleSamples({ folder, zoneFile: "account", file: service === "accounts" ? "account" : service, path: "customers" });
   }
+  return peopleSamples({ folder, zoneFile: "profile", file: service, path: "athletes" });
+}
+
+const isOf = <T extends string>(names: readonly T[], name: string): name is T => names.some((one) => one === name);
+
+function citySamples(folder: string): Samples {
+  return new Map(
+    jsonFiles(folder).map((file) => {
+      const payload = readJson(file);
+      return [`/cities/${basename(file, ".json")}`, { payload, zone: zoneOf(payload, file) }];
+    }),
+  );
+}
+
+interface People {
+  /** One folder for each person. */
+  readonly folder: string;
+  /** The file that says where the person lives. */
+  readonly zoneFile: string;
+  /** The service's own file, also the last part of its paths. */
+  readonly file: string;
+  /** The first part of its paths. */
+  readonly path: string;
+}
+
+function peopleSamples({ folder, zoneFile, file, path }: People): Samples {
   const people = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "cities");
-  for (const { name: athlete } of people) {
-    const profile = join(folder, athlete, "profile.json");
-    const zone = zoneOf(readJson(profile), profile);
-    for (const service of ATHLETE_SERVICES) {
-      const file = join(folder, athlete, `${service}.json`);
-      // No file: the service has never computed anything for this athlete, and answers 404.
-      if (existsSync(file)) samples[service].set(`/athletes/${athlete}/${service}`, { payload: readJson(file), zone });
-    }
+  const samples = new Map<string, Sample>();
+  for (const { name } of people) {
+    const own = join(folder, name, `${file}.json`);
+    // No file: the service has nothing for this person, and answers 404.
+    if (!existsSync(own)) continue;
+    const zoned = join(folder, name, `${zoneFile}.json`);
+    samples.set(`/${path}/${name}/${file}`, { payload: readJson(own), zone: zoneOf(readJson(zoned), zoned) });
   }
   return samples;
 }
@@ -151,7 +178,7 @@ const stop = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** All four on consecutive ports from `--port`; with `--only` one of them, on `--port` itself. */
+/** All six on consecutive ports from `--port`; with `--only` one of them, on `--port` itself. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

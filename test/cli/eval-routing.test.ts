@@ -113,11 +113,11 @@ describe("winnow eval routing", () => {
       cpSync("policies/coaching", join(folder, name), { recursive: true });
       rmSync(join(folder, name, "vocabulary"), { recursive: true });
     }
-    const unnamed = await evaluate({ directory: folder });
+    const unnamed = await evaluate({ directory: folder, policy: null });
     expect([unnamed.code, unnamed.printed]).toEqual([2, []]);
     expect(unnamed.complaints).toEqual(["--policy: expected the name of a policy, got none; the policies: first, second"]);
     const unknown = await evaluate({ policy: "billing" });
-    expect(unknown.complaints).toEqual(['--policy: expected a policy, got "billing"; the policies: coaching']);
+    expect(unknown.complaints).toEqual(['--policy: expected a policy, got "billing"; the policies: coaching, support']);
   });
 
   test.each([

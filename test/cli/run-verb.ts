@@ -16,7 +16,7 @@ export async function runVerb<T extends QuestionsOptions>(
 ): Promise<Ran> {
   const printed: string[] = [];
   const complaints: string[] = [];
-  const shipped = { directory: "policies", environment: {}, questions: COACHING_QUESTIONS, policy: null };
+  const shipped = { directory: "policies", environment: {}, questions: COACHING_QUESTIONS, policy: "coaching" };
   const output = { print: (line: string) => printed.push(line), complain: (line: string) => complaints.push(line) };
   const code = await verb({ ...shipped, ...more } as unknown as T, output);
   return { code, printed, complaints };

@@ -38,7 +38,7 @@ test("winnow eval routing writes figures to standard output", LOADING, () => {
 });
 
 test("winnow eval routing writes faults to standard error, one sentence each", LOADING, () => {
-  const { status, stdout, stderr } = winnow("eval", "routing", "--questions", "package.json", "--json");
+  const { status, stdout, stderr } = winnow("eval", "routing", "--questions", "package.json", "--policy", "coaching", "--json");
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^package\.json:1 expected a JSON object, got text that is no JSON/);
   expect(stderr).not.toContain("    at ");

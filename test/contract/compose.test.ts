@@ -20,7 +20,7 @@ interface Compose {
 }
 
 const compose = parse(readFileSync("docker-compose.yml", "utf8"), { merge: true }) as Compose;
-const SAMPLES = ["profile", "baselines", "readiness", "conditions"];
+const SAMPLES = ["profile", "baselines", "readiness", "conditions", "orders", "accounts"];
 
 describe("docker-compose.yml", () => {
   let valid: (value: unknown) => boolean;
@@ -38,7 +38,7 @@ describe("docker-compose.yml", () => {
     expect(valid({ ...compose, services: { winnow: { biuld: "." } } })).toBe(false);
   });
 
-  test("starts Winnow and the four sample services it depends on", () => {
+  test("starts Winnow and the six sample services it depends on", () => {
     expect(Object.keys(compose.services)).toEqual(["winnow", ...SAMPLES]);
     expect(compose.services["winnow"]?.depends_on).toEqual(SAMPLES);
   });

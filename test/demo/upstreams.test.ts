@@ -84,9 +84,20 @@ describe("the sample services", () => {
     expect(body).toMatchObject({ observed_at: "2026-11-28T05:00:00-06:00" });
   });
 
-  it("answer 404 for whatever has no sample: an athlete without readiness, strangers, other services' paths, files", async () => {
-    const { PROFILE_URL, READINESS_URL, CONDITIONS_URL } = services.urls;
+  it("answer for customers, dated today in the customer's own zone", async () => {
+    const { ORDERS_URL, ACCOUNTS_URL } = services.urls;
+    const orders = await get(`${ORDERS_URL}/customers/nora/orders`);
+    expect(orders.body).toMatchObject({ returns: { order: 4502, refundable_until: "2026-12-20" } });
+    const account = await get(`${ACCOUNTS_URL}/customers/teo/account`);
+    expect(account.body).toMatchObject({ time_zone: "America/Chicago", tickets: { opened_on: "2026-11-27" } });
+  });
+
+  it("answer 404 for whatever has no sample: an athlete without readiness, a customer without orders, strangers, other services' paths, files", async () => {
+    const { PROFILE_URL, READINESS_URL, CONDITIONS_URL, ORDERS_URL, ACCOUNTS_URL } = services.urls;
     const urls = [
+      `${ORDERS_URL}/customers/omar/orders`,
+      `${ORDERS_URL}/customers/nora/account`,
+      `${ACCOUNTS_URL}/athletes/maya/profile`,
       `${READINESS_URL}/athletes/jonas/readiness`,
       `${PROFILE_URL}/athletes/nobody/profile`,
       `${PROFILE_URL}/athletes/maya/readiness`,
@@ -118,6 +129,12 @@ describe("the sample services", () => {
     }
   });
 
+  it("give every customer an account", async () => {
+    for (const customer of readdirSync("policies/support/samples")) {
+      expect((await get(`${services.urls.ACCOUNTS_URL}/customers/${customer}/account`)).body).toMatchObject({ id: customer });
+    }
+  });
+
   it("say which port is in use, and leave none of their own open", async () => {
     const taken = Number(new URL(services.urls.CONDITIONS_URL).port);
     const free = createServer().listen(0, "127.0.0.1");
@@ -131,7 +148,9 @@ describe("the sample services", () => {
   });
 
   it("say where they looked for samples", async () => {
-    await expect(startSampleServices({ policiesDir: "nowhere", now })).rejects.toThrow("there are no samples in nowhere");
+    await expect(startSampleServices({ policiesDir: "nowhere", now })).rejects.toThrow(
+      "there are no samples in nowhere/coaching/samples",
+    );
   });
 });
 
@@ -144,9 +163,11 @@ describe("the command", () => {
     let out = "";
     for await (const chunk of child.stdout) {
       out += chunk;
-      if (out.trim().split("\n").length === 4) break;
+      if (out.trim().split("\n").length === 6) break;
     }
-    expect(out).toMatch(/^PROFILE_URL=http:\S+\nBASELINES_URL=http:\S+\nREADINESS_URL=http:\S+\nCONDITIONS_URL=http:\S+\n$/);
+    const names = out.split("\n").map((line) => line.split("=http:")[0]);
+    const six = ["PROFILE_URL", "BASELINES_URL", "READINESS_URL", "CONDITIONS_URL", "ORDERS_URL", "ACCOUNTS_URL"];
+    expect(names).toEqual([...six, ""]);
     const url = /PROFILE_URL=(\S+)/.exec(out)?.[1];
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     child.kill("SIGTERM");
@@ -159,7 +180,7 @@ describe("the command", () => {
     const { port } = taken.address() as AddressInfo;
     const wrong = [
       { given: String(port), said: `port ${port} is already in use; the profile service needs it\n` },
-      { given: "many", said: '--port must be a whole number from 0 to 65532, not "many"\n' },
+      { given: "many", said: '--port must be a whole number from 0 to 65530, not "many"\n' },
     ];
     for (const { given, said } of wrong) {
       const child = start("--port", given);

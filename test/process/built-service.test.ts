@@ -64,7 +64,13 @@ const ask = (url: string, more: Readonly<Record<string, unknown>> = {}) =>
   fetch(`${url}/assemble`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ subject: "maya", question: "Should I train through this pain?", at: SAMPLE_MORNING, ...more }),
+    body: JSON.stringify({
+      policy: "coaching",
+      subject: "maya",
+      question: "Should I train through this pain?",
+      at: SAMPLE_MORNING,
+      ...more,
+    }),
   });
 
 describe("npm start", () => {
@@ -113,7 +119,7 @@ describe("npm start", () => {
   test("writes one log line for a request, without the question, a fact or the address's query", async () => {
     const service = await serve();
     await ask(service.url, { question: "Should I train through this zebra pain?" });
-    await fetch(`${service.url}/explain?subject=maya&question=zebra`);
+    await fetch(`${service.url}/explain?policy=coaching&subject=maya&question=zebra`);
     service.child.kill("SIGTERM");
     await service.ended();
     const lines = service

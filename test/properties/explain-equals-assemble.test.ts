@@ -55,6 +55,7 @@ const call = (): Call => ({
 
 const body = fc.record(
   {
+    policy: fc.constant("coaching"),
     question: randomQuestion,
     subject: fc.constantFrom("maya", "jonas", "lena", "diego", "priya", "nobody"),
     at: fc.constantFrom("2026-03-10T09:00:00+02:00", "2026-03-10T23:59:59.999Z", "2026-03-29T02:30:00Z"),
@@ -64,7 +65,7 @@ const body = fc.record(
     format: fc.constantFrom("openai-chat" as const, "text" as const),
     model: fc.constantFrom("gpt-4o-mini", "gpt-4o"),
   },
-  { requiredKeys: ["question", "subject", "at"] },
+  { requiredKeys: ["policy", "question", "subject", "at"] },
 ) as fc.Arbitrary<QuestionBody>;
 
 test("explain equals assemble, and writes nothing", async () => {
@@ -87,7 +88,12 @@ test("explain equals assemble, and writes nothing", async () => {
 });
 
 test("without the permission to see them, fetched texts are shown as labels and tokens, and the hash is that of the true prompt", async () => {
-  const asked = { question: "Should I train through this pain?", subject: "maya", at: "2026-03-10T09:00:00+02:00" };
+  const asked = {
+    policy: "coaching",
+    question: "Should I train through this pain?",
+    subject: "maya",
+    at: "2026-03-10T09:00:00+02:00",
+  };
   const assembled = await service.assemble(CALLER, asked, call());
   const explained = await service.explain(CALLER, asked, new Set(), call());
   const text = JSON.stringify(explained.prompt);
@@ -99,7 +105,7 @@ test("without the permission to see them, fetched texts are shown as labels and 
 test("without the permission to ask about others nobody else is asked about, and nothing is written", async () => {
   const before = commits.length;
   const priya = verifiedCaller({ tenant: "t", subject: "priya", groups: [], permissions: new Set() });
-  const asked = { question: "Should I train?", subject: "maya" };
+  const asked = { policy: "coaching", question: "Should I train?", subject: "maya" };
   await expect(service.assemble(priya, asked, call())).rejects.toMatchObject({ code: "forbidden" });
   await expect(service.explain(priya, asked, new Set(), call())).rejects.toMatchObject({ code: "forbidden" });
   expect(commits.length).toBe(before);

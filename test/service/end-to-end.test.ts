@@ -6,7 +6,13 @@ import { hang, json, type StubHandler, text } from "../support/stub-upstream.ts"
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 const TIE = "Should I train through this pain?";
-const tie = (more: Readonly<Record<string, unknown>> = {}) => ({ subject: "maya", question: TIE, at: SAMPLE_MORNING, ...more });
+const tie = (more: Readonly<Record<string, unknown>> = {}) => ({
+  policy: "coaching",
+  subject: "maya",
+  question: TIE,
+  at: SAMPLE_MORNING,
+  ...more,
+});
 
 let service: WholeService;
 beforeEach(async () => {
@@ -164,7 +170,7 @@ describe("POST /assemble", () => {
   });
 
   test("refuses a __proto__ member anywhere in a body, and ignores it in an upstream's answer", async () => {
-    const raw = `{"subject":"maya","question":"x","attributes":{"__proto__":{"tenant":"b"}}}`;
+    const raw = `{"policy":"coaching","subject":"maya","question":"x","attributes":{"__proto__":{"tenant":"b"}}}`;
     const response = await fetch(`${service.url}/assemble`, {
       method: "POST",
       body: raw,
@@ -206,7 +212,7 @@ describe("GET and POST /explain", () => {
   test("gives the same context hash and decisions as /assemble, calls nothing again and writes nothing", async () => {
     const assembled = await service.ask("/assemble", tie());
     const explained = await service.ask("/explain", tie());
-    const query = new URLSearchParams({ subject: "maya", question: TIE, at: SAMPLE_MORNING });
+    const query = new URLSearchParams({ policy: "coaching", subject: "maya", question: TIE, at: SAMPLE_MORNING });
     const got = await service.get(`/explain?${query}`);
     expect(explained.body.context_hash).toBe(assembled.body.context_hash);
     expect(got.body.context_hash).toBe(assembled.body.context_hash);

@@ -7,7 +7,7 @@ const says = (content: string): StubHandler =>
   json({ choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content, refusal: null } }] });
 const names = (intent: string): StubHandler => says(JSON.stringify({ intent }));
 
-const TIE = { subject: "maya", question: "Should I train through this pain?", at: SAMPLE_MORNING };
+const TIE = { policy: "coaching", subject: "maya", question: "Should I train through this pain?", at: SAMPLE_MORNING };
 const CERTAIN = { ...TIE, question: "How should I pace my intervals this week?" };
 const UNKNOWN = { ...TIE, question: "Hmm, and the other thing?" };
 
