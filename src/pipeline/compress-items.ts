@@ -81,5 +81,6 @@ function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressC
   const count = (text: string): number => counter.count(render(text));
   const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
   if (result === null) return null;
-  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed" };
+  const original = { text: render(item.text), tokens: count(item.text) };
+  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original };
 }

@@ -31,7 +31,7 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const declared = context.policy.trustTokens ? given.tokens : null;
   const text = blockText(kind, label, item.text);
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
-  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason };
+  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason, original: null };
   const ownMessage = kind === "tool_result" && context.format !== "text" && !context.policy.trustTokens;
   return { item, whole, short: shortForm(item, whole, context), overhead: ownMessage ? context.model.tokensPerMessage : 0 };
 }
@@ -40,7 +40,7 @@ function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): C
   if (item.given.abstract === null || item.replaced) return null;
   const text = blockText(item.kind, item.label, cleanText(item.given.abstract));
   const tokens = counter.count(text);
-  return tokens < whole.tokens ? { item, text, tokens, reason: "abstract" } : null;
+  return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole } : null;
 }
 
 /** What an image costs where nobody said how large it is: four tiles, the size of 1,024 × 1,024 pixels. */

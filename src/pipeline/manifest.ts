@@ -36,7 +36,7 @@ export interface Hashing {
 /** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
 export function coreOf(assembly: Assembly, hashing: Hashing): Core {
   const { request, choice, filtered, language, redFlags, resolved, packed } = assembly;
-  const included = includedOf(assembly);
+  const included = includedOf(assembly, hashing.keyed);
   const dropped = droppedOf(assembly);
   const zones = zonesOf(assembly, hashing);
   const budget = budgetRecord(assembly);

@@ -10,10 +10,15 @@ import { SIGNALS } from "./score.ts";
 import type { Selected } from "./select.ts";
 
 /** Every part that is an item or one of the policy's own, in the order of the prompt. */
-export function includedOf({ parts, resolved }: Selected): readonly Included[] {
+export function includedOf({ parts, resolved }: Selected, keyed: (text: string) => string): readonly Included[] {
   const placed = new Set(parts.flatMap((part) => (part.kind === "disagreement" ? [part.text] : [])));
   const surfaced = new Set(resolved.disagreements.filter(({ text }) => placed.has(text)).flatMap(({ ids }) => ids));
-  return parts.filter(isListed).map((part, at) => includedPart(part, at + 1, surfaced.has(part.id)));
+  return parts.filter(isListed).map((part, at) => {
+    const included = includedPart(part, at + 1, surfaced.has(part.id));
+    const { original } = part;
+    if (original === null) return included;
+    return { ...included, shortened: { tokens: original.tokens, hash: keyed(original.text), sent_hash: keyed(part.text) } };
+  });
 }
 
 const isListed = (part: Part): part is Part & { readonly kind: Included["kind"] } =>

@@ -28,6 +28,8 @@ export interface Part {
   readonly fact: Fact | null;
   readonly item: Item | null;
   readonly said: Said | null;
+  /** What a shorter form of an item stands for. */
+  readonly original: { readonly text: string; readonly tokens: number } | null;
 }
 
 type Plain = Pick<Part, "id" | "kind" | "zone" | "block" | "message" | "text" | "tokens">;
@@ -40,6 +42,7 @@ export const plainPart = (part: Plain): Part => ({
   fact: null,
   item: null,
   said: null,
+  original: null,
 });
 
 export interface FixedParts {

@@ -11,6 +11,8 @@ export interface ChosenItem {
   readonly text: string;
   readonly tokens: number;
   readonly reason: Included["reason"];
+  /** What a shorter form stands for; null for the whole. */
+  readonly original: { readonly text: string; readonly tokens: number } | null;
 }
 
 export interface ChosenTurns {
@@ -214,10 +216,11 @@ function partWriter(chosen: Chosen) {
   };
 }
 
-function itemPart({ item, text, tokens, reason }: ChosenItem, zone: Zone, message: string): Part {
+function itemPart({ item, text, tokens, reason, original }: ChosenItem, zone: Zone, message: string): Part {
   const { kind, given } = item;
   const tier = given.pinned ? 1 : TIER_OF[kind];
-  return { id: given.id, kind, zone, block: BLOCK_OF[kind], tier, message, text, tokens, reason, fact: null, item, said: null };
+  const block = BLOCK_OF[kind];
+  return { id: given.id, kind, zone, block, tier, message, text, tokens, reason, fact: null, item, said: null, original };
 }
 
 const factPart = (fact: Fact): Part => ({
@@ -233,6 +236,7 @@ const factPart = (fact: Fact): Part => ({
   fact,
   item: null,
   said: null,
+  original: null,
 });
 
 const turnPart = (said: Said, { text, tokens }: Heading, pinned: boolean): Part => ({
@@ -248,4 +252,5 @@ const turnPart = (said: Said, { text, tokens }: Heading, pinned: boolean): Part 
   fact: null,
   item: null,
   said,
+  original: null,
 });

@@ -66,6 +66,8 @@ export interface Included {
   readonly notes: readonly Note[];
   /** Ids of the copies that it stands for. */
   readonly merged: readonly string[];
+  /** Of an abstract or a compressed text: what it stands for, and keyed hashes of both. */
+  readonly shortened?: { readonly tokens: number; readonly hash: string; readonly sent_hash: string };
 }
 
 export interface Missing {

@@ -2,6 +2,7 @@
 import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
 import type { Core, Decision, Prompt } from "../pipeline/records.ts";
+import type { SignalName } from "../pipeline/score.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
@@ -34,6 +35,7 @@ export interface WhatIf {
   readonly plan?: string | undefined;
   readonly intent?: string | undefined;
   readonly verdict?: string | undefined;
+  readonly weights?: { readonly [Name in SignalName]?: number | undefined } | undefined;
   readonly budget?: { readonly total?: number | undefined; readonly secondary_tokens?: number | undefined } | undefined;
   /** Policy files by path (not sources.yaml), laid over the loaded ones. */
   readonly policy?: Readonly<Record<string, string>> | undefined;

@@ -29,9 +29,9 @@ export async function whatIfPolicy(
   throw new AppError("invalid_request", `The policy of what_if has ${errors.length} problem(s).`, { errors });
 }
 
-/** The request with what_if's plan, intent, verdict and budget in place of its own. */
+/** The request with what_if's plan, intent, verdict, weights and budget in place of its own. */
 export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf): AssemblyRequest {
-  const { plan, intent, verdict, budget } = whatIf;
+  const { plan, intent, verdict, budget, weights } = whatIf;
   const { policy } = request;
   if (plan !== undefined && !policy.plans.has(plan)) throw refused("/what_if/plan", oneOf(policy.plans.keys()), plan);
   if (intent !== undefined && !policy.intents.has(intent)) throw refused("/what_if/intent", oneOf(policy.intents.keys()), intent);
@@ -44,12 +44,18 @@ export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf): Assembl
     policy: {
       ...policy,
       budgetTotal: budget?.total ?? policy.budgetTotal,
+      weights: weightsWith(policy.weights, weights),
       plans: plansWith(policy, chosenPlan, budget?.secondary_tokens),
     },
     plan: chosenPlan,
     intent: intent ?? request.intent,
     verdict: verdict ?? request.verdict,
   };
+}
+
+function weightsWith(own: Policy["weights"], given: WhatIf["weights"]): Policy["weights"] {
+  const changed = Object.entries(given ?? {}).filter(([, weight]) => weight !== undefined);
+  return changed.length === 0 ? own : { ...own, ...Object.fromEntries(changed) };
 }
 
 function plansWith(policy: Policy, plan: string | null, tokens: number | undefined): Policy["plans"] {

@@ -21,6 +21,14 @@ const included = {
   position: z.int().min(1).describe("Place in the prompt, from 1."),
   notes: z.array(z.enum(NOTES)),
   merged: z.array(z.string()).describe("Ids of the copies that it stands for."),
+  shortened: z
+    .strictObject({
+      tokens: z.int().describe("Of the whole text."),
+      hash: z.string().describe("Keyed hash of the whole text as it would have stood in the prompt."),
+      sent_hash: z.string().describe("Keyed hash of what stands there instead."),
+    })
+    .exactOptional()
+    .describe("Of an abstract or a compressed text."),
 };
 
 const missing = {

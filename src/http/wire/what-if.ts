@@ -17,6 +17,11 @@ const PolicyPath = z
     "a path inside the policy's folder, other than sources.yaml",
   );
 
+const Weight = z.number().min(0).max(1);
+const Weights = z
+  .strictObject({ relevance: Weight, trust: Weight, freshness: Weight, user_need: Weight, conflict_risk: Weight })
+  .partial();
+
 export const WhatIf = z
   .strictObject({
     payloads: z.record(Name, AnyJson).optional().describe("By source: what it answers."),
@@ -27,6 +32,7 @@ export const WhatIf = z
     plan: Name.optional(),
     intent: Name.optional(),
     verdict: Name.optional().describe("What the model answers to an uncertain question."),
+    weights: Weights.optional().describe("Of the signals, 0 to 1; those that are not given stay as the policy has them."),
     budget: z.strictObject({ total: Tokens.optional(), secondary_tokens: Tokens.optional() }).optional(),
     policy: z.record(PolicyPath, z.string()).optional().describe("Policy files by path, laid over the loaded ones."),
   })
