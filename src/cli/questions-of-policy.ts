@@ -13,7 +13,7 @@ export interface QuestionsOptions {
   readonly environment: Environment;
   /** A JSON lines file. */
   readonly questions: string;
-  /** Null for the only one there is. */
+  /** Null for the only one that has all intents of the questions. */
   readonly policy: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function questionsOfPolicy(options: QuestionsOptions, { complain }:
   const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
   if ("problems" in loaded) return refuse(loaded.problems.map(problemLine), complain);
   const { policies, languages } = loaded.snapshot;
-  const policy = chosen(policies, options.policy);
+  const policy = chosen(policies, options, bytes);
   if (typeof policy === "string") return refuse([policy], complain);
   const read = readQuestions(options.questions, bytes, [...policy.intents.keys()]);
   return "faults" in read ? refuse(read.faults, complain) : { policy, languages, questions: read.questions };
@@ -55,13 +55,22 @@ function refuse(lines: readonly string[], complain: Output["complain"]): null {
 }
 
 /** The policy, or why there is no telling which. */
-function chosen(policies: ReadonlyMap<string, Policy>, name: string | null): Policy | string {
+function chosen(
+  policies: ReadonlyMap<string, Policy>,
+  { policy: name, questions }: Pick<QuestionsOptions, "policy" | "questions">,
+  bytes: Uint8Array,
+): Policy | string {
   const names = [...policies.keys()];
   if (name !== null) {
     return policies.get(name) ?? `--policy: expected a policy, got "${name}"; ${suggestion(name, names, "policies")}`;
   }
-  const [only, ...more] = policies.values();
-  if (only !== undefined && more.length === 0) return only;
+  const [first, ...more] = policies.values();
+  if (first !== undefined && more.length === 0) return first;
+  const fitting = [...policies.values()].filter(
+    ({ intents }) => "questions" in readQuestions(questions, bytes, [...intents.keys()]),
+  );
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0) return only;
   return `--policy: expected the name of a policy, got none; the policies: ${names.join(", ")}`;
 }
 

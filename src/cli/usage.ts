@@ -12,7 +12,7 @@ interface Option {
 const KNOWN_OPTIONS = {
   policies: { value: "FOLDER", does: "where the policies are; default: POLICIES_DIR, else ./policies" },
   questions: { value: "FILE", does: "labelled questions, one JSON object a line; docs/measuring.md says what it holds" },
-  policy: { value: "NAME", does: "the policy to measure; default: the only one" },
+  policy: { value: "NAME", does: "the policy to measure; default: the only one with these intents" },
   json: { value: null, does: "counts on one line of JSON instead of tables" },
   grid: { value: null, does: "also over thresholds and margins" },
   limit: {

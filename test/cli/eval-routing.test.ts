@@ -108,6 +108,12 @@ describe("winnow eval routing", () => {
     expect(marked[0]?.trim().split(/\s+/).slice(0, 3)).toEqual(["1.0", "1.0", "56.5%"]);
   });
 
+  test("takes the only policy that has all intents of the questions", async () => {
+    const { code, printed } = await evaluate({ policy: null });
+    expect(code).toBe(0);
+    expect(printed[0]).toContain("routing of coaching");
+  });
+
   test("wants a policy that there is, and the name of one where there are several", async () => {
     for (const name of ["first", "second"]) {
       cpSync("policies/coaching", join(folder, name), { recursive: true });
