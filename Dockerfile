@@ -26,4 +26,4 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "dist/cli/winnow.js", "healthcheck"]
 # A larger young generation: most of what a request makes is garbage when it ends, and a small one copies it around.
-CMD ["node", "--max-semi-space-size=64", "dist/main.js"]
+CMD ["node", "--min-semi-space-size=64", "--max-semi-space-size=64", "dist/main.js"]

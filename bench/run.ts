@@ -2,9 +2,10 @@
 import { benchHeap } from "./heap.ts";
 import { benchHttp } from "./http.ts";
 import { benchRouting } from "./routing.ts";
+import { benchSelection } from "./selection.ts";
 import { benchTokens } from "./tokens.ts";
 
-const BENCHES = { tokens: benchTokens, routing: benchRouting, http: benchHttp, heap: benchHeap };
+const BENCHES = { tokens: benchTokens, routing: benchRouting, selection: benchSelection, http: benchHttp, heap: benchHeap };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));

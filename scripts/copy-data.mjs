@@ -1,8 +1,15 @@
-// Puts the data files that the compiled code reads beside it: tsc copies none.
-import { cp } from "node:fs/promises";
+// Puts the data that the compiled code reads beside it: what it would else make anew at every start.
+import { writeFile } from "node:fs/promises";
 
-const from = new URL("../src/text/languages/", import.meta.url);
-await cp(from, new URL("../dist/text/languages/", import.meta.url), {
-  recursive: true,
-  filter: (path) => !/\.[a-z]+$/.test(path) || path.endsWith(".yaml"),
-});
+const dist = new URL("../dist/", import.meta.url);
+const { readLanguageFolder } = await import(new URL("policy/load-languages.js", dist).href);
+const { ENCODINGS, packedEncoding } = await import(new URL("tokens/encodings.js", dist).href);
+
+// The language files, read and checked.
+const read = await readLanguageFolder(new URL("../src/text/languages/", import.meta.url));
+const problems = read.flatMap((language) => language.problems);
+if (problems.length > 0) throw new Error(`language files with problems: ${JSON.stringify(problems, null, 2)}`);
+await writeFile(new URL("text/languages.json", dist), JSON.stringify(read));
+
+// The tokenizers' tables.
+for (const encoding of ENCODINGS) await writeFile(new URL(`tokens/${encoding}.ranks`, dist), await packedEncoding(encoding));

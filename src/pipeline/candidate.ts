@@ -2,6 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
+import type { Dated } from "./current.ts";
 import type { Given, GivenKind, ToolCall, TurnPart } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
 import type { Scoring } from "./score.ts";
@@ -47,6 +48,7 @@ export interface Item {
   /** Ids of what holds its text; empty where nothing does. It is tried only when none of them goes in. */
   readonly containedIn: readonly string[];
   readonly scoring: Scoring;
+  readonly dated: Dated;
   readonly notes: readonly Note[];
 }
 

@@ -6,6 +6,8 @@ export interface Compared {
   readonly id: string;
   readonly text: string;
   readonly pinned: boolean;
+  /** Under a floor, so that it is left out in any case: a copy above the floors stays in its place. */
+  readonly underFloor: boolean;
   readonly value: number | null;
   readonly relevance: number | null;
   readonly trust: number;
@@ -24,9 +26,10 @@ export interface Group {
   readonly copies: readonly Compared[];
 }
 
-/** Negative where `a` is preferred: pinned, given value (none last), relevance (none last), trust, then the smaller id. */
+/** Negative where `a` is preferred: pinned, above the floors, given value (none last), relevance (none last), trust, then the smaller id. */
 export function byRank(a: Compared, b: Compared): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  if (a.underFloor !== b.underFloor) return a.underFloor ? 1 : -1;
   return downward(a.value, b.value) || downward(a.relevance, b.relevance) || b.trust - a.trust || byId(a, b);
 }
 

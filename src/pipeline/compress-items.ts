@@ -46,15 +46,20 @@ export function compressMore(packed: Packed, input: CompressContext): Packing {
     })
     .sort((a, b) => b.entry.value - a.entry.value || (a.entry.id < b.entry.id ? -1 : 1));
   let all = packed;
-  for (const { entry, members } of tried.slice(0, MOST_TRIED)) {
+  for (const { entry, members, lineTokens } of tried.slice(0, MOST_TRIED)) {
     const [{ item }] = members as readonly [RenderedItem];
-    const shorter = shorten(item, roomFor(entry, all), input, rule.minShare);
+    if (item.containedIn.some((id) => compressed.has(id)) || holdsWhatIsIn(entry.id, input.bundles, all)) continue;
+    const shorter = shorten(item, roomFor(entry, all) - lineTokens, input, rule.minShare);
     if (shorter === null) continue;
-    all = packMore(all, [{ ...entry, tokens: shorter.tokens, shortTokens: null }]);
+    all = packMore(all, [{ ...entry, tokens: shorter.tokens + lineTokens, shortTokens: null }]);
     if (all.taken.has(entry.id)) compressed.set(entry.id, shorter);
   }
   return { packed: all, compressed };
 }
+
+/** Whether a part of its text went in in its place: shortened, it would say that again. */
+const holdsWhatIsIn = (id: string, bundles: readonly Bundle[], { taken }: Packed): boolean =>
+  bundles.some(({ entry, members }) => taken.has(entry.id) && members.some(({ item }) => item.containedIn.includes(id)));
 
 /** Tokens for the text itself, headings and messages that it would open set aside. */
 function roomFor(entry: Entry, { input, used, open }: Packed): number {

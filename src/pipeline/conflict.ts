@@ -11,7 +11,10 @@ export interface Claimant {
   /** `request`: the question and the person's turns; `profile`: profile facts and memory; `tool`: results of tools. */
   readonly side: "request" | "profile" | "tool" | "text";
   readonly trust: number;
-  /** When it came into force, else when it was published, in ms since the epoch; null when unknown. */
+  /**
+   * When it came into force, else when it was published, in ms since the epoch; null when unknown. Of the side `request`: its place
+   * in the conversation.
+   */
   readonly dateMs: number | null;
   /** Primary, pinned and tier 0 and 1: never loses. */
   readonly fixed: boolean;
@@ -55,7 +58,8 @@ export function findConflicts(claimants: readonly Claimant[], topics: Topics): r
   return topics.all.flatMap(({ name, resolve }, topic) => conflictsAmong([...(parties[topic] ?? [])].sort(byId), name, resolve));
 }
 
-function claimsOf({ text, claims }: Claimant, topics: Topics): readonly Claim[] {
+/** What it claims by itself and in its text; one claim for a topic at most. */
+export function claimsOf({ text, claims }: Pick<Claimant, "text" | "claims">, topics: Topics): readonly Claim[] {
   const given = topics.all.flatMap(({ name }, topic) => {
     const value = claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined;
     return value === undefined ? [] : [{ topic, claim: readClaim(value, topic, topics) }];

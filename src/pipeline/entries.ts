@@ -56,8 +56,12 @@ export function renderTurns(group: TurnGroup, { format, counter, policy }: Rende
   return { group, texts };
 }
 
-/** Turns that are not pinned, newest first. */
-export function runEntries(turns: readonly ChosenTurns[], { format, model, policy }: RenderContext): readonly RunEntry[] {
+/** Turns that are not pinned, newest first; `lines`: tokens of the lines that stand only where a turn does, by its id. */
+export function runEntries(
+  turns: readonly ChosenTurns[],
+  { format, model, policy }: RenderContext,
+  lines: ReadonlyMap<string, number>,
+): readonly RunEntry[] {
   const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
   return turns
     .filter(({ group }) => !group.pinned)
@@ -65,7 +69,7 @@ export function runEntries(turns: readonly ChosenTurns[], { format, model, polic
       id: groupId(group),
       block: "memory" as const,
       tier: 3,
-      tokens: texts.reduce((sum, { tokens }) => sum + tokens, 0),
+      tokens: texts.reduce((sum, { tokens }, at) => sum + tokens + (lines.get(group.turns[at]?.id ?? "") ?? 0), 0),
       overhead: perMessage * group.turns.length,
       value: group.value,
       shortTokens: null,
@@ -83,26 +87,47 @@ export const groupId = (group: TurnGroup): string => ` ${group.turns[0]?.id ?? "
 export interface Bundle {
   readonly entry: Entry;
   readonly members: readonly RenderedItem[];
+  /** Of the lines about what they disagree on. */
+  readonly lineTokens: number;
+}
+
+/**
+ * A line about a disagreement stands where all of it does, so its tokens count with one thing of it that competes: with items here, else
+ * with the first turn or secondary fact of it. By the id of that turn or fact.
+ */
+export function linesBesideItems(
+  disagreements: readonly Disagreement[],
+  items: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const { ids, tokens } of disagreements) {
+    if (ids.some((id) => items.has(id))) continue;
+    const first = ids.find((id) => others.has(id));
+    if (first !== undefined) lines.set(first, (lines.get(first) ?? 0) + tokens);
+  }
+  return lines;
 }
 
 /** Items that disagree with each other and all compete go in together, with the line that says so. */
 export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
   const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
   for (const { ids } of disagreements) {
-    const members = [...new Set(ids.flatMap((id) => groupOf.get(id) ?? []))];
+    // Groups first: each of a thousand items may name the same group of a thousand.
+    const groups = new Set(ids.flatMap((id) => (groupOf.has(id) ? [groupOf.get(id) as RenderedItem[]] : [])));
+    if (groups.size < 2) continue;
+    const members = [...groups].flat();
     for (const one of members) groupOf.set(one.item.given.id, members);
+  }
+  const lineTokens = new Map<RenderedItem[], number>();
+  for (const { ids, tokens } of disagreements) {
+    const group = ids.map((id) => groupOf.get(id)).find((one) => one !== undefined);
+    if (group !== undefined) lineTokens.set(group, (lineTokens.get(group) ?? 0) + tokens);
   }
   const bundles = new Set(items.map((one) => groupOf.get(one.item.given.id) as RenderedItem[]));
   return [...bundles].map((members) => {
-    const own = new Set(members.map(({ item }) => item.given.id));
-    const lines = disagreements.filter(({ ids }) => ids.some((id) => own.has(id)));
-    return {
-      entry: entryOf(
-        members,
-        lines.reduce((sum, { tokens }) => sum + tokens, 0),
-      ),
-      members,
-    };
+    const ofLines = lineTokens.get(members) ?? 0;
+    return { entry: entryOf(members, ofLines), members, lineTokens: ofLines };
   });
 }
 

@@ -4,7 +4,10 @@
  * access → validity → current → exact duplicates → contained and near duplicates → stale → low relevance
  */
 import { cleanText, isBlank } from "../policy/clean-value.ts";
+import type { KindName } from "../policy/schema/kind-names.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import type { Choice } from "../routing/choose.ts";
+import type { Withheld } from "../routing/records.ts";
 import { startOfDayMs } from "../text/zoned.ts";
 import { maySee, type Viewer } from "./access.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
@@ -25,6 +28,8 @@ export interface ItemFilterInput {
   readonly zone: string;
   readonly atMs: number;
   readonly asOf: Moment | null;
+  /** Kinds that the routing withholds. */
+  readonly withheldKinds: Choice["withheldKinds"];
   /** Folded words that deny, of all languages. */
   readonly negators: ReadonlySet<string>;
 }
@@ -33,6 +38,7 @@ export interface FilteredItems {
   /** Those that stand in something else among them: see `Item.containedIn`. */
   readonly items: readonly Item[];
   readonly dropped: readonly Dropped[];
+  readonly withheld: readonly Withheld[];
   /** Ids that the viewer may not see, sorted; for the audit alone. */
   readonly denied: readonly string[];
   /** Scored as well, for the record. */
@@ -47,9 +53,6 @@ interface Sifted {
   readonly dropped: readonly Dropped[];
 }
 
-/** Behind access and validity, which make the items. */
-const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
-
 /** Every candidate that may be seen ends in `items` or in `dropped`; nothing of the others leaves but their ids. */
 export function filterItems(input: ItemFilterInput): FilteredItems {
   if (input.candidates.length === 0) return NONE;
@@ -59,46 +62,78 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
     if (maySee(given, input.viewer)) seen.push(given);
     else denied.push(given.id);
   }
-  const valid = validItems(seen, input);
+  const { wanted, withheld } = routed(seen, input);
+  const valid = validItems(wanted, input);
   const dropped: Dropped[] = [...valid.dropped];
   const scored = new Map(valid.items.map((item) => [item.given.id, item]));
   let items = valid.items;
-  for (const filter of FILTERS) {
+  for (const filter of [current, duplicates, stale, lowRelevance]) {
     const sifted = filter(items, input);
     items = sifted.items;
     dropped.push(...sifted.dropped);
   }
-  return { items, dropped, denied: denied.sort(), scored };
+  return { items, dropped, withheld, denied: denied.sort(), scored };
 }
 
-const NONE: FilteredItems = { items: [], dropped: [], denied: [], scored: new Map() };
+const KIND_NAME_OF: Partial<Record<Given["kind"], KindName>> = { memory: "memory", tool_result: "tool_results" };
+
+/** What every intent in play excludes as a whole kind is withheld. */
+function routed(
+  seen: readonly Given[],
+  { withheldKinds }: ItemFilterInput,
+): { readonly wanted: readonly Given[]; readonly withheld: readonly Withheld[] } {
+  if (withheldKinds.size === 0) return { wanted: seen, withheld: [] };
+  const reasonOf = ({ kind }: Given) => {
+    const name = KIND_NAME_OF[kind];
+    return name === undefined ? undefined : withheldKinds.get(name);
+  };
+  return {
+    wanted: seen.filter((given) => reasonOf(given) === undefined),
+    withheld: seen
+      .flatMap((given): readonly Withheld[] => {
+        const reason = reasonOf(given);
+        return reason === undefined ? [] : [{ id: given.id, ...reason }];
+      })
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
+
+const NONE: FilteredItems = { items: [], dropped: [], withheld: [], denied: [], scored: new Map() };
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const ages = agesOf(seen, input);
+  const texts = seen.map((given) => ({ given, dated: datedOf(given, input), ...textOf(given, input) }));
+  // What is no content is no version of anything either.
+  const ages = agesOf(
+    texts.filter(({ text, replaced }) => !replaced && !isBlank(text)).map(({ dated }) => dated),
+    input,
+  );
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = seen.flatMap((given): readonly Item[] => {
-    const { text, replaced, whole } =
-      given.kind === "tool_result" ? toolText({ ...given, zone: input.zone }, input.policy.toolRules) : plain(given.text);
+  const items = texts.flatMap(({ given, dated, text, replaced, whole }): readonly Item[] => {
     const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
     if (isBlank(text)) {
       dropped.push(dropOf(given, scoring.score, "invalid", {}));
       return [];
     }
     const label = given.label ?? given.id;
-    return [{ given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, notes: [] }];
+    const own = replaced ? undatedOf(given) : dated;
+    return [
+      { given, kind: given.kind, label, text, replaced, whole, merged: [], containedIn: [], scoring, dated: own, notes: [] },
+    ];
   });
   return { items, dropped };
 }
+
+const textOf = (given: Given, { zone, policy }: ItemFilterInput) =>
+  given.kind === "tool_result" ? toolText({ ...given, zone }, policy.toolRules) : plain(given.text);
 
 const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole: false });
 
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
 /** What dates say of each: a date is its first instant in the person's zone. */
-function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<string, Age> {
-  const dated = seen.map((given) => datedOf(given, input));
+function agesOf(dated: readonly Dated[], input: ItemFilterInput): ReadonlyMap<string, Age> {
   const faults = faultsOf(dated, asOfMs(input));
   const newest = newestOfKey(dated, faults);
   return new Map(
@@ -112,8 +147,10 @@ function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<str
 
 /** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
 function current(items: readonly Item[], input: ItemFilterInput): Sifted {
-  const dated = items.map((item) => (item.replaced ? undatedOf(item.given) : datedOf(item.given, input)));
-  const faults = faultsOf(dated, asOfMs(input));
+  const faults = faultsOf(
+    items.map((item) => item.dated),
+    asOfMs(input),
+  );
   return split(items, (item) => {
     const fault = faults.get(item.given.id);
     return fault === undefined ? null : dropOf(item.given, item.scoring.score, fault.reason, faultDetail(fault));
@@ -126,7 +163,8 @@ const faultDetail = (fault: CurrencyFault): Dropped["detail"] =>
 function duplicates(items: readonly Item[], { conversation, policy, negators }: ItemFilterInput): Sifted {
   if (items.length + conversation.length < 2) return { items, dropped: [] };
   const said = conversation.flatMap((group) => group.turns).map(saidText);
-  const found = findDuplicates([...items.map(comparedItem), ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
+  const compared = items.map((item) => comparedItem(item, policy.filters));
+  const found = findDuplicates([...compared, ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
   const copies = new Map(found.exact.map(({ id, of }) => [id, of]));
   const near = new Map(found.near.map((one) => [one.id, one]));
   const contained = new Map(found.contained.map((one) => [one.id, one.in]));
@@ -149,10 +187,12 @@ function duplicates(items: readonly Item[], { conversation, policy, negators }: 
   return { items: kept, dropped: sifted.dropped };
 }
 
-const comparedItem = ({ given, text, replaced, scoring }: Item): Compared => ({
+const comparedItem = ({ given, text, replaced, scoring }: Item, floors: Floors): Compared => ({
   id: given.id,
   text,
   pinned: given.pinned,
+  underFloor:
+    isUnder({ given, replaced, scoring }, "freshness", floors) || isUnder({ given, replaced, scoring }, "relevance", floors),
   value: given.value,
   relevance: given.relevance,
   trust: scoring.signals.trust.value,
@@ -165,32 +205,35 @@ const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared
   id,
   text: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"),
   pinned,
+  underFloor: false,
   value: null,
   relevance: null,
   trust: 0,
   fixed: true,
 });
 
-function stale(items: readonly Item[], { policy }: ItemFilterInput): Sifted {
-  const floor = policy.filters.freshnessFloor;
-  return belowFloor(items, "freshness", floor, "stale");
-}
+const stale: Filter = (items, { policy }) => aboveFloor(items, "freshness", policy.filters);
+const lowRelevance: Filter = (items, { policy }) => aboveFloor(items, "relevance", policy.filters);
 
-function lowRelevance(items: readonly Item[], { policy }: ItemFilterInput): Sifted {
-  return belowFloor(items, "relevance", policy.filters.relevanceFloor, "low_relevance");
-}
+type Floors = Policy["filters"];
+type Floored = "freshness" | "relevance";
+
+const REASON_UNDER = { freshness: "stale", relevance: "low_relevance" } as const;
+const floorOf = (signal: Floored, { freshnessFloor, relevanceFloor }: Floors): number =>
+  signal === "freshness" ? freshnessFloor : relevanceFloor;
 
 /** Pins and the lines of failed tools skip floors. */
-function belowFloor(
-  items: readonly Item[],
-  signal: "freshness" | "relevance",
-  floor: number,
-  reason: "stale" | "low_relevance",
-): Sifted {
-  return split(items, ({ given, replaced, scoring }) => {
-    const { value } = scoring.signals[signal];
-    if (given.pinned || replaced || value >= floor) return null;
-    return dropOf(given, scoring.score, reason, { [signal]: rounded(value, 4), floor });
+const isUnder = (
+  { given, replaced, scoring }: Pick<Item, "given" | "replaced" | "scoring">,
+  signal: Floored,
+  floors: Floors,
+): boolean => !given.pinned && !replaced && scoring.signals[signal].value < floorOf(signal, floors);
+
+function aboveFloor(items: readonly Item[], signal: Floored, floors: Floors): Sifted {
+  return split(items, (item) => {
+    if (!isUnder(item, signal, floors)) return null;
+    const detail = { [signal]: rounded(item.scoring.signals[signal].value, 4), floor: floorOf(signal, floors) };
+    return dropOf(item.given, item.scoring.score, REASON_UNDER[signal], detail);
   });
 }
 

@@ -63,7 +63,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     red_flags: matchesOf(redFlags, assembly.heard.words),
     included,
     missing: filtered.missing,
-    withheld: choice.withheld,
+    withheld: [...choice.withheld, ...assembly.conversation.withheld, ...assembly.items.withheld],
     dropped,
     scoring,
     conflicts: resolved.conflicts,

@@ -74,7 +74,7 @@ function refusedTurns({ turns }: Selected, refused: ReadonlyMap<string, Refusal>
 }
 
 function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
-  const present = new Set(parts.map((part) => part.id));
+  const present = new Set(parts.filter(({ reason }) => reason !== "abstract" && reason !== "compressed").map(({ id }) => id));
   return bundles.flatMap(({ entry, members }): readonly Dropped[] => {
     if (packed.taken.has(entry.id)) return [];
     const refusal = refused.get(entry.id);

@@ -16,10 +16,12 @@ export function takeFacts(state: State, evidenceLimit: number): void {
     state.kept.add(fact);
     state.refused.delete(fact.piece.id);
     state.planUsed += fact.tokens;
-    state.used.evidence += fact.tokens;
+    state.used.evidence += fact.tokens + lineOf(fact, state);
     for (const section of SECTIONS_OF_FACTS) openSection(state, section);
   }
 }
+
+const lineOf = ({ piece }: Fact, { input }: State): number => input.factLines.get(piece.id) ?? 0;
 
 /** Why `fact` does not fit now; null when it does. The plan is asked first: it is the narrower promise. */
 function obstacle(fact: Fact, state: State, evidenceLimit: number): Refusal | null {
@@ -28,10 +30,11 @@ function obstacle(fact: Fact, state: State, evidenceLimit: number): Refusal | nu
   const planLeft = input.planTokens === null ? Number.POSITIVE_INFINITY : input.planTokens - state.planUsed;
   if (fact.tokens > planLeft) return { id, reason: "over_plan", tokens: fact.tokens, left: planLeft };
   const opening = SECTIONS_OF_FACTS.flatMap((section) => (state.open.has(section) ? [] : (input.openings.get(section) ?? [])));
-  const cost = opening.reduce((sum, { tokens }) => sum + tokens, fact.tokens);
+  const withLine = fact.tokens + lineOf(fact, state);
+  const cost = opening.reduce((sum, { tokens }) => sum + tokens, withLine);
   const left = input.limit - sumOf(state.used);
   if (cost > left) return { id, reason: "over_budget", tokens: cost, left };
-  const own = opening.reduce((sum, { block, tokens }) => sum + (block === "evidence" ? tokens : 0), fact.tokens);
+  const own = opening.reduce((sum, { block, tokens }) => sum + (block === "evidence" ? tokens : 0), withLine);
   const blockLeft = evidenceLimit - state.used.evidence;
   if (input.policy.shares !== null && own > blockLeft) {
     return { id, reason: "over_block_share", tokens: own, left: Math.max(0, blockLeft) };

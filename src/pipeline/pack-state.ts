@@ -38,6 +38,8 @@ export interface PackInput {
   readonly openings: Openings;
   /** Secondary facts, in the order in which room is given. */
   readonly secondary: readonly Fact[];
+  /** By id of a secondary fact, what the lines cost that stand only where it does. */
+  readonly factLines: ReadonlyMap<string, number>;
   /** Tokens of secondary facts the plan allows; null without a plan. */
   readonly planTokens: number | null;
   /** In the order of the request, which matters to the strategy in_order alone. */

@@ -94,6 +94,28 @@ interface Where {
   readonly heading: keyof Chosen["headings"];
 }
 
+/** Where things stand by themselves: what contradicts something earlier in this list stands beside that. */
+const STANDS = { fact: 0, evidence: 1, conversation: 2, person: 3 } as const;
+
+function standingOf({ item: { kind, given } }: ChosenItem): number {
+  if (kind === "tool_result") return STANDS.conversation;
+  return kind === "memory" && given.pinned ? STANDS.person : STANDS.evidence;
+}
+
+/** Ids of the items that do not stand in a section of their own: nothing of this one question comes before the person's zone ends. */
+function placedElsewhere(disagreements: readonly Disagreement[], { items, facts }: Chosen): ReadonlySet<string> {
+  const standing = new Map([
+    ...items.map((one) => [one.item.given.id, standingOf(one)] as const),
+    ...facts.map(({ piece }) => [piece.id, STANDS.fact] as const),
+  ]);
+  return new Set(
+    disagreements.flatMap(({ ids }) => {
+      const first = ids.reduce((least, id) => Math.min(least, standing.get(id) ?? STANDS.person), STANDS.person as number);
+      return ids.filter((id) => (standing.get(id) ?? STANDS.fact) > first);
+    }),
+  );
+}
+
 /** Collects parts; puts what contradicts each other side by side. */
 function partWriter(chosen: Chosen) {
   const parts: Part[] = [];
@@ -103,11 +125,19 @@ function partWriter(chosen: Chosen) {
     ...items.keys(),
     ...chosen.facts.map((fact) => fact.piece.id),
     ...chosen.turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
+    ...chosen.fixed.late.map(({ id }) => id),
   ]);
   const disagreements = chosen.disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
-
-  const factIds = new Set(chosen.facts.map((fact) => fact.piece.id));
-  const besideFact = new Set(disagreements.filter(({ ids }) => ids.some((id) => factIds.has(id))).flatMap(({ ids }) => ids));
+  const elsewhere = placedElsewhere(disagreements, chosen);
+  const disagreementsOf = new Map<string, Disagreement[]>();
+  for (const one of disagreements) {
+    for (const id of one.ids) {
+      const others = disagreementsOf.get(id);
+      if (others === undefined) disagreementsOf.set(id, [one]);
+      else others.push(one);
+    }
+  }
+  const told = new Set<Disagreement>();
 
   const heading = ({ zone, message, heading: name }: Where): void => {
     const { text, tokens } = chosen.headings[name];
@@ -131,16 +161,12 @@ function partWriter(chosen: Chosen) {
   };
   /** What contradicts `id` and is not placed yet, then the line about it. */
   const beside = (id: string, zone: Zone, message: string): void => {
-    for (const disagreement of disagreements) {
-      const key = `disagreement:${disagreement.text}`;
-      if (!disagreement.ids.includes(id) || done.has(key)) continue;
-      done.add(key);
+    for (const disagreement of disagreementsOf.get(id) ?? []) {
+      if (told.has(disagreement)) continue;
+      told.add(disagreement);
       for (const other of disagreement.ids) {
         const one = items.get(other);
-        if (one !== undefined && !done.has(other)) {
-          done.add(other);
-          parts.push(itemPart(one, zone, message));
-        }
+        if (one !== undefined) item(one, zone, message);
       }
       const { text, tokens } = disagreement;
       parts.push(plainPart({ id: "disagreement", kind: "disagreement", zone, block: "evidence", message, text, tokens }));
@@ -149,7 +175,7 @@ function partWriter(chosen: Chosen) {
   return {
     parts,
     section(list: readonly ChosenItem[], where: Where): void {
-      const open = list.filter((one) => !done.has(one.item.given.id) && !besideFact.has(one.item.given.id));
+      const open = list.filter((one) => !done.has(one.item.given.id) && !elsewhere.has(one.item.given.id));
       if (open.length > 0) heading(where);
       for (const one of open) item(one, where.zone, where.message);
     },
@@ -171,7 +197,8 @@ function partWriter(chosen: Chosen) {
       const last = chosen.turnOrder.length;
       const behind = (one: ChosenItem): number =>
         one.item.given.after === null ? last : (place.get(one.item.given.after) ?? last);
-      const waiting = [...byId(results)].sort((a, b) => behind(a) - behind(b));
+      const own = results.filter((one) => !elsewhere.has(one.item.given.id));
+      const waiting = [...byId(own)].sort((a, b) => behind(a) - behind(b));
       const write = (until: number): void => {
         for (let one = waiting[0]; one !== undefined && behind(one) < until; one = waiting[0]) {
           waiting.shift();

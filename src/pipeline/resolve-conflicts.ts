@@ -1,7 +1,11 @@
 /** Items that contradict each other: who stays, who goes, and what the model is told. Pure; policy.md, topics.yaml. */
+import { cleanValue } from "../policy/clean-value.ts";
+import type { Topics } from "../text/values/topics.ts";
+import { valueKey } from "../text/values/value.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
-import { type Claimant, type Conflict, findConflicts } from "./conflict.ts";
+import { type Claimant, type Conflict, claimsOf, findConflicts } from "./conflict.ts";
+import { disagreementLine, topicLabel } from "./disagreement.ts";
 import { momentMs, rounded } from "./filter-items.ts";
 import type { Disagreement } from "./place.ts";
 import type { ConflictRecord, Dropped } from "./records.ts";
@@ -37,9 +41,10 @@ const NO_CONFLICTS = { dropped: [], scored: [], conflicts: [], disagreements: []
 export function resolveConflicts(input: ConflictInput): Resolved {
   const { items, facts, request } = input;
   const { topics } = request.policy;
-  const conflicts = topics.all.length === 0 ? [] : findConflicts(claimantsOf(input), topics);
+  const { claimants, repeating } = topics.all.length === 0 ? NOBODY : claimantsOf(input);
+  const conflicts = claimants.length === 0 ? [] : findConflicts(claimants, topics);
   if (conflicts.length === 0) return { items, facts, ...NO_CONFLICTS };
-  const lost = new Map(conflicts.flatMap((conflict) => lossesOf(conflict)));
+  const lost = lossesIn(conflicts, repeating);
   const open = new Set(conflicts.filter(isOpen).flatMap((conflict) => staying(conflict).map(({ id }) => id)));
   const risky = new Map(
     items
@@ -65,7 +70,7 @@ export function resolveConflicts(input: ConflictInput): Resolved {
     ],
     scored: [...risky.values()],
     conflicts,
-    disagreements: conflicts.filter(isOpen).map((conflict) => disagreementOf(conflict, input)),
+    disagreements: conflicts.filter(isOpen).flatMap((conflict) => disagreementOf(conflict, input) ?? []),
   };
 }
 
@@ -89,24 +94,90 @@ function dropOf(loss: Loss | undefined, own: Pick<Dropped, "id" | "kind" | "role
   return loss === undefined ? [] : [{ ...own, stage: "conflict", reason: "lost_conflict", detail: { ...loss } }];
 }
 
-/** Everything that states something: what is contained in something else states nothing of its own. */
-function claimantsOf({ items, facts, conversation, request, zone }: ConflictInput): readonly Claimant[] {
-  const undated = { dateMs: null, claims: null } as const;
+/** By id; what repeats a loser loses with it. */
+function lossesIn(conflicts: readonly Conflict[], repeating: readonly Repeating[]): ReadonlyMap<string, Loss> {
+  const lost = new Map<string, Loss>();
+  const all = new Map<string, Loss>();
+  for (const [id, loss] of conflicts.flatMap(lossesOf)) {
+    if (!lost.has(id)) lost.set(id, loss);
+    all.set(`${loss.topic} ${id}`, loss);
+  }
+  for (const { id, topics, containedIn } of repeating) {
+    const loss = topics.flatMap((topic) => containedIn.flatMap((holder) => all.get(`${topic} ${holder}`) ?? []))[0];
+    if (loss !== undefined) lost.set(id, loss);
+  }
+  return lost;
+}
+
+/** An item that claims nothing but what another claims which holds its text: it goes where that goes, and no conflict names it. */
+interface Repeating {
+  readonly id: string;
+  /** Names of those it claims something about. */
+  readonly topics: readonly string[];
+  readonly containedIn: readonly string[];
+}
+
+interface Claimants {
+  readonly claimants: readonly Claimant[];
+  readonly repeating: readonly Repeating[];
+}
+
+const NOBODY: Claimants = { claimants: [], repeating: [] };
+
+/** Everything that states something. The line of a failed tool states nothing. */
+function claimantsOf(input: ConflictInput): Claimants {
+  const { items, request, zone } = input;
+  const stating = items.filter(({ replaced }) => !replaced);
+  const own = new Map(stating.map((item) => [item.given.id, itemClaimant(item, zone)]));
+  const repeating = repeatingOf(stating, own, request.policy.topics);
+  for (const { id } of repeating) own.delete(id);
+  return { claimants: [...own.values(), ...factClaimants(input), ...saidClaimants(input)], repeating };
+}
+
+function repeatingOf(items: readonly Item[], own: ReadonlyMap<string, Claimant>, topics: Topics): readonly Repeating[] {
+  const known = new Map<string, readonly { readonly name: string; readonly key: string }[]>();
+  const claimed = (id: string) => {
+    const one = own.get(id);
+    const claims =
+      known.get(id) ??
+      (one === undefined ? [] : claimsOf(one, topics)).map(({ topic, value }) => {
+        const name = topics.all[topic]?.name ?? "";
+        return { name, key: `${name} ${valueKey(value)}` };
+      });
+    known.set(id, claims);
+    return claims;
+  };
+  return items.flatMap(({ given: { id }, containedIn }) => {
+    const claims = containedIn.length === 0 ? [] : claimed(id);
+    if (claims.length === 0) return [];
+    const isHeldBy = (holder: string): boolean => claims.every(({ key }) => claimed(holder).some((one) => one.key === key));
+    return containedIn.some(isHeldBy) ? [{ id, topics: claims.map(({ name }) => name), containedIn }] : [];
+  });
+}
+
+const factClaimants = ({ facts, request: { policy } }: ConflictInput): readonly Claimant[] =>
+  facts.map(({ piece, line, role }) => {
+    const trust = policy.sources.get(piece.source)?.trust ?? 0;
+    return { id: piece.id, text: line, claims: null, side: "profile", trust, dateMs: null, fixed: role === "primary" };
+  });
+
+/** Turns of the person and of tools, in their order, and the question behind them. */
+function saidClaimants({ conversation, request }: ConflictInput): readonly Claimant[] {
+  const said = (id: string, text: string, side: Claimant["side"], at: number): Claimant => {
+    // When a turn was said is not known; its place tells which wish is the last, and to that the earlier ones give way.
+    const isWish = side === "request";
+    return { id, text, claims: null, side, trust: 1, dateMs: isWish ? at : null, fixed: !isWish || id === "question" };
+  };
   return [
-    ...items.filter((item) => item.containedIn.length === 0 && !item.replaced).map((item) => itemClaimant(item, zone)),
-    ...facts.map((fact): Claimant => {
-      const trust = request.policy.sources.get(fact.piece.source)?.trust ?? 0;
-      return { id: fact.piece.id, text: fact.line, side: "profile", trust, fixed: fact.role === "primary", ...undated };
-    }),
-    ...conversation.groups.flatMap(({ turns }) =>
+    ...conversation.groups.flatMap(({ turns, at }) =>
       turns
         .filter(({ role }) => role !== "assistant")
-        .map(({ id, role, content }): Claimant => {
+        .map(({ id, role, content }) => {
           const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-          return { id, text, side: role === "tool" ? "tool" : "request", trust: 1, fixed: true, ...undated };
+          return said(id, text, role === "tool" ? "tool" : "request", at);
         }),
     ),
-    { id: "question", text: request.question, side: "request", trust: 1, fixed: true, ...undated },
+    said("question", request.question, "request", Number.MAX_SAFE_INTEGER),
   ];
 }
 
@@ -124,15 +195,22 @@ function itemClaimant({ given, text, kind, scoring }: Item, zone: string): Claim
   };
 }
 
-/** One line of the policy, which names the items by what the answer may cite. */
-function disagreementOf(conflict: Conflict, input: ConflictInput): Disagreement {
-  const { request, language, counter } = input;
+/** One line of the policy, which names the items by what the answer may cite; null where the prompt would not hold two values. */
+function disagreementOf(conflict: Conflict, input: ConflictInput): Disagreement | null {
+  const { request, language, counter, conversation } = input;
+  const { policy } = request;
   const items = staying(conflict);
-  const labels = new Map([
+  const labels = new Map<string, string | null>([
     ...input.items.map(({ given, label }) => [given.id, label] as const),
     ...input.facts.map(({ piece, label }) => [piece.id, label] as const),
+    // What is said has no label.
+    ...conversation.groups.flatMap(({ turns }) => turns.map(({ id }) => [id, null] as const)),
+    ["question", null],
   ]);
-  const values = items.map(({ id, value }) => `[${labels.get(id) ?? id}] ${value}`).join(" / ");
-  const text = noteLine(request.policy.prompt.disagree(language)({ topic: conflict.topic.replaceAll("_", " "), values }));
-  return { ids: items.map(({ id }) => id), text, tokens: request.policy.trustTokens ? 0 : counter.count(text) };
+  const topic = policy.topics.all.find(({ name }) => name === conflict.topic);
+  const told = topic === undefined ? conflict.topic : topicLabel(topic, language);
+  const line = disagreementLine({ items }, { labels, topic: told, line: policy.prompt.disagree(language) });
+  if (line === null) return null;
+  const text = noteLine(cleanValue(line));
+  return { ids: items.map(({ id }) => id), text, tokens: policy.trustTokens ? 0 : counter.count(text) };
 }

@@ -5,15 +5,25 @@ import type { SourceResult } from "../sources/source-result.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Viewer } from "./access.ts";
 import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
-import type { Filtered } from "./candidate.ts";
+import type { Fact, Filtered } from "./candidate.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
-import { type Bundle, bundlesOf, groupId, type RenderContext, renderItem, renderTurns, runEntries } from "./entries.ts";
+import {
+  type Bundle,
+  bundlesOf,
+  groupId,
+  linesBesideItems,
+  type RenderContext,
+  renderItem,
+  renderTurns,
+  runEntries,
+} from "./entries.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import { pack, packMore } from "./pack.ts";
+import { idsOf, tryHeld } from "./held-back.ts";
+import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 import { fixedParts, overheadTokens, type Part } from "./parts.ts";
-import { type Chosen, type ChosenItem, type ChosenTurns, place } from "./place.ts";
+import { type Chosen, type ChosenTurns, place } from "./place.ts";
 import type { Prompt } from "./records.ts";
 import { headingLine } from "./render/lines.ts";
 import { messageCount, payloadOf } from "./render/payload.ts";
@@ -58,7 +68,12 @@ export function select(input: SelectInput): Selected {
   const { request, counter } = input;
   const { policy, model, format } = request;
   const filtered = filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs });
-  const conversation = conversationOf(request.items.turns, { tools: policy.toolRules, zone: input.zone });
+  const { withheldKinds } = input.choice;
+  const conversation = conversationOf(request.items.turns, {
+    tools: policy.toolRules,
+    zone: input.zone,
+    withheld: withheldKinds.get("turns"),
+  });
   const items = itemsOf(input, conversation);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
   const rendered = renderAll({ input, resolved, filtered, conversation });
@@ -82,7 +97,7 @@ export function select(input: SelectInput): Selected {
   };
 }
 
-function itemsOf({ request, viewer, zone, languages }: SelectInput, { groups }: Conversation): FilteredItems {
+function itemsOf({ request, viewer, zone, languages, choice }: SelectInput, { groups }: Conversation): FilteredItems {
   const person = new Map(request.attributes);
   if (request.plan !== null) person.set("plan", request.plan);
   return filterItems({
@@ -94,6 +109,7 @@ function itemsOf({ request, viewer, zone, languages }: SelectInput, { groups }: 
     zone,
     atMs: request.atMs,
     asOf: request.asOf,
+    withheldKinds: choice.withheldKinds,
     negators: languages.negators,
   });
 }
@@ -183,15 +199,18 @@ function packAll(rendered: Rendered): Packing {
   const parts = place(base);
   const always = tokensOf(parts, context);
   assertFits(always, parts, limit, policy, model);
+  const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
+  const lines = linesOf(rendered, secondary);
   const packed = pack({
     policy,
     limit,
     always,
     openings: openingsOf(parts, base.headings, context),
-    secondary: resolved.facts.filter((fact) => fact.role === "secondary"),
+    secondary,
+    factLines: lines,
     planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
     entries: bundles.map(({ entry }) => entry),
-    run: runEntries(turns, context),
+    run: runEntries(turns, context, lines),
   });
   const tried = tryHeld(packed, rendered);
   return compressMore(tried, {
@@ -204,29 +223,15 @@ function packAll(rendered: Rendered): Packing {
   });
 }
 
-/** What was held back for what holds its text is tried once that stays out itself. */
-function tryHeld(packed: Packed, rendered: Rendered): Packed {
-  let all = packed;
-  let waiting = rendered.held;
-  while (waiting.length > 0) {
-    const present = new Set(idsIn(chosenOf(rendered, { packed: all, compressed: NOTHING })));
-    const free = waiting.filter(({ members }) => !members.some(({ item }) => item.containedIn.some((id) => present.has(id))));
-    if (free.length === 0) return all;
-    all = packMore(
-      all,
-      free.map(({ entry }) => entry),
-    );
-    waiting = waiting.filter((bundle) => !free.includes(bundle));
-  }
-  return all;
+/** Tokens of lines about disagreements that no competing item carries, by the turn or fact that does. */
+function linesOf({ bundles, held, turns, resolved }: Rendered, secondary: readonly Fact[]): ReadonlyMap<string, number> {
+  if (resolved.disagreements.length === 0) return NO_LINES;
+  const items = new Set([...bundles, ...held].flatMap(idsOf));
+  const said = turns.flatMap(({ group }) => (group.pinned ? [] : group.turns.map(({ id }) => id)));
+  return linesBesideItems(resolved.disagreements, items, new Set([...said, ...secondary.map(({ piece }) => piece.id)]));
 }
 
-const NOTHING: ReadonlyMap<string, ChosenItem> = new Map();
-
-const idsIn = ({ items, turns }: Chosen): readonly string[] => [
-  ...items.map(({ item }) => item.given.id),
-  ...turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
-];
+const NO_LINES: ReadonlyMap<string, number> = new Map();
 
 /** What is always in, and what the packing took. */
 function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, compressed }: Packing): Chosen {

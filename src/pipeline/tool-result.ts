@@ -31,8 +31,8 @@ export function toolText({ tool, text, status, zone }: ToolInput, rules: Readonl
   if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true };
   const kept = keptOf(json, rule.keep);
   if (kept.size === 0) return failed;
-  const line = rule.line === null ? JSON.stringify(Object.fromEntries(kept)) : rule.line(kept, zone);
-  return { text: cleanValue(line), replaced: false, whole: false };
+  const line = rule.line === null ? null : rule.line(kept, zone);
+  return { text: cleanValue(line ?? JSON.stringify(Object.fromEntries(kept))), replaced: false, whole: false };
 }
 
 /** "order lookup failed". */

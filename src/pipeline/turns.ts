@@ -1,6 +1,7 @@
 /** The conversation as groups that go in together or not at all. Pure; policy.md, Budget. */
 import { cleanText, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/snapshot.ts";
+import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
 import type { Turn, TurnPart } from "./given.ts";
 import type { Dropped } from "./records.ts";
@@ -10,9 +11,12 @@ export interface Conversation {
   /** Oldest first. */
   readonly groups: readonly TurnGroup[];
   readonly dropped: readonly Dropped[];
+  readonly withheld: readonly Withheld[];
 }
 
 export interface TurnContext {
+  /** Why the routing withholds the whole conversation, where it does. */
+  readonly withheld: Omit<Withheld, "id"> | undefined;
   readonly tools: ReadonlyMap<string, ToolRule>;
   readonly zone: string;
 }
@@ -26,6 +30,8 @@ const FADING = 0.8;
  * content are left out, because a provider refuses them. The policy's rules for tool results hold here too.
  */
 export function conversationOf(turns: readonly Turn[], context: TurnContext): Conversation {
+  const { withheld } = context;
+  if (withheld !== undefined) return { groups: [], dropped: [], withheld: turns.map(({ id }) => ({ id, ...withheld })) };
   const groups: TurnGroup[] = [];
   const dropped: Dropped[] = [];
   for (let at = 0; at < turns.length; ) {
@@ -37,7 +43,7 @@ export function conversationOf(turns: readonly Turn[], context: TurnContext): Co
     else dropped.push(...members.map(({ id }) => dropOf(id, fault)));
     at = end;
   }
-  return { groups, dropped };
+  return { groups, dropped, withheld: [] };
 }
 
 /** The index behind the group that begins at `at`. */
@@ -60,7 +66,11 @@ function faultOf(members: readonly Turn[]): Fault | null {
   return paired && results.every((turn) => turn.toolCallId !== null && calls.has(turn.toolCallId)) ? null : "group_incomplete";
 }
 
-const hasContent = ({ content }: Turn): boolean => content.some((part) => part.type === "image" || !isBlank(part.text));
+const hasContent = (turn: Turn): boolean => contentOf(turn).length > 0;
+
+/** What is visible of it. Providers take images of the person alone. */
+const contentOf = ({ role, content }: Turn): readonly TurnPart[] =>
+  content.map(cleanPart).filter((part) => (part.type === "image" ? role === "user" : !isBlank(part.text)));
 
 interface GroupContext extends TurnContext {
   readonly at: number;
@@ -80,7 +90,7 @@ function groupOf(members: readonly Turn[], { at, first, count, ...context }: Gro
 function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }: TurnContext): Said {
   const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
   const common = { id, role, toolCalls, toolCallId, pinned, value, declared: tokens };
-  if (role !== "tool") return { ...common, content: turn.content.map(cleanPart), replaced: false };
+  if (role !== "tool") return { ...common, content: contentOf(turn), replaced: false };
   const text = turn.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   const result = toolText({ tool, text, status: "ok", zone }, tools);
   return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced };

@@ -1,7 +1,10 @@
 /** Checks the table of intents: known pieces, one role each. Pure. */
 import { type CheckContext, lineOf, problemAt, unknownName } from "./check-context.ts";
 import type { Problem } from "./problem.ts";
+import { KIND_NAMES } from "./schema/kind-names.ts";
 import type { Path } from "./yaml-locate.ts";
+
+const isKindName = (name: string): boolean => (KIND_NAMES as readonly string[]).includes(name);
 
 const ROLES = ["primary", "secondary", "exclude"] as const;
 
@@ -18,7 +21,7 @@ export function checkIntents({ reading, pieces }: CheckContext): readonly Proble
     for (const role of ROLES) {
       for (const [index, piece] of table[role].entries()) {
         const place = { reading: file, path: ["intents", intent, role, index] };
-        problems.push(...unknownName(place, "piece", piece, pieces));
+        if (!isKindName(piece)) problems.push(...unknownName(place, "piece", piece, pieces));
         const earlier = listed.get(piece);
         if (earlier === undefined) listed.set(piece, { role, path: place.path });
         else

@@ -10,6 +10,7 @@ import { textsOf } from "./localized.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import { factAt, namesIn, sampleMember } from "./sample.ts";
+import { KIND_NAMES } from "./schema/kind-names.ts";
 import type { PiecesFile } from "./schema/pieces-file.ts";
 
 type Piece = PiecesFile["pieces"][string];
@@ -17,7 +18,7 @@ type Piece = PiecesFile["pieces"][string];
 const LOCALIZED = ["line", "label", "when_missing"] as const;
 
 /** Names of whole kinds in the tables of intents, and of the prompt's own parts: a second one would give one id two decisions. */
-const TAKEN_NAMES: ReadonlySet<string> = new Set(["memory", "turns", "tool_results", ...FIXED_PART_IDS]);
+const TAKEN_NAMES: ReadonlySet<string> = new Set([...KIND_NAMES, ...FIXED_PART_IDS]);
 
 export function checkPieces(context: CheckContext): readonly Problem[] {
   const file = context.reading.files.pieces;

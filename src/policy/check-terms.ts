@@ -17,8 +17,10 @@ export function checkWeights({ reading, path }: Place, weights: Terms[string], s
     });
 }
 
-/** What is wrong with a term, in words. */
-export const TERM_FAULTS: Readonly<Record<TermFault, (text: string) => string>> = {
+/** Why a term can never match, or would match too much. */
+export const termFault = (text: string, fault: TermFault): string => FAULTS[fault](text);
+
+const FAULTS: Readonly<Record<TermFault, (text: string) => string>> = {
   empty: (text) => `"${text}" holds a part without letter, digit or emoji, so it would never match`,
   two_clauses: (text) => `"${text}" holds a mark that ends a clause, and no phrase goes across one: it would never match`,
   dangling_gap: (text) => `"${text}" has ".." without a word on both sides; it stands for up to three words between two others`,
@@ -31,7 +33,7 @@ export function checkTerms(terms: readonly PlacedTerm[]): readonly Problem[] {
   const problems: Problem[] = [];
   for (const term of terms) {
     if (typeof term.spellings === "string") {
-      problems.push(problemAt(term, "empty-term", TERM_FAULTS[term.spellings](term.text)));
+      problems.push(problemAt(term, "empty-term", termFault(term.text, term.spellings)));
       continue;
     }
     const id = `${term.intent}\n${term.language}`;

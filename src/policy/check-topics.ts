@@ -1,7 +1,7 @@
 /** Checks topics.yaml: languages that exist, words that can match, no word that could mean two things. Pure. */
 import { readTerm, type Spelling } from "../text/term-syntax.ts";
 import { type CheckContext, lineOf, type Place, problemAt } from "./check-context.ts";
-import { TERM_FAULTS } from "./check-terms.ts";
+import { termFault } from "./check-terms.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import type { FileReading } from "./read-shape.ts";
@@ -78,7 +78,7 @@ function nameOf(tag: string): string | undefined {
 
 function faultOf(place: Place, text: string): readonly Problem[] {
   const spellings = readTerm(text);
-  return typeof spellings === "string" ? [problemAt(place, "empty-term", TERM_FAULTS[spellings](text))] : [];
+  return typeof spellings === "string" ? [problemAt(place, "empty-term", termFault(text, spellings))] : [];
 }
 
 interface Keyed {

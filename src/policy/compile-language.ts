@@ -8,8 +8,12 @@ import type { Pattern } from "../text/pattern.ts";
 import { readTerm } from "../text/term-syntax.ts";
 import { HORIZON_WORDS, type LanguageYaml } from "./schema/language-file.ts";
 
-/** More combinations of suffixes than any language writes. */
-const MOST_CHAINS = 20_000;
+/** More combinations of suffixes than any language writes; a file with more is refused. */
+export const MOST_CHAINS = 20_000;
+
+/** How many ways there are to take at most one suffix of each group. */
+export const chainCount = (groups: readonly (readonly string[])[]): number =>
+  groups.reduce((count, group) => count * (group.length + 1), 1);
 
 export function compileRules({ language, endings, suffixes, time, ...rest }: LanguageYaml): LanguageRules {
   const byOwn = new Map<string, Set<string>>([["", new Set([""])]]);
@@ -49,7 +53,7 @@ function chainsOf(groups: readonly (readonly string[])[]): ReadonlySet<string> {
   let chains = [""];
   for (const group of groups) {
     const folded = group.map(foldWord);
-    chains = [...chains, ...chains.flatMap((chain) => folded.map((suffix) => chain + suffix))].slice(0, MOST_CHAINS);
+    chains = [...chains, ...chains.flatMap((chain) => folded.map((suffix) => chain + suffix))];
   }
   return new Set(chains);
 }
@@ -72,6 +76,9 @@ export function cuesOf({ language, negation, background, common, time }: Languag
   return [...cues.flatMap((cue) => patternsOf(language, cue)), ...asWritten.flatMap((cue) => patternsOf(language, cue, "exact"))];
 }
 
+/** Cues in which typing errors are looked for: a wrong day costs less than a denial that nobody wrote. */
+const MISSPELT: ReadonlySet<Cue["kind"]> = new Set(["day", "span", "unit", "relative", "weekday", "month", "phrase"]);
+
 /** The patterns of one phrase; `mode` for all of its words, else as written. */
 function patternsOf(language: string, [phrase, payload]: readonly [string, Cue], mode?: "exact"): readonly Pattern<Cue>[] {
   const spellings = readTerm(phrase);
@@ -80,7 +87,7 @@ function patternsOf(language: string, [phrase, payload]: readonly [string, Cue],
     spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
     language,
     loose: false,
-    misspelt: false,
+    misspelt: MISSPELT.has(payload.kind),
     payload,
   }));
 }

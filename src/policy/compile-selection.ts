@@ -31,12 +31,15 @@ export function compileSelection({ budget, scoring, filters, compress, alerts }:
 export function compileToolRules(rules: PolicyFileTypes["sources"]["tool_results"], language: string): Policy["toolRules"] {
   return new Map(
     Object.entries(rules).map(([tool, rule]): [string, ToolRule] => {
-      const { render } = rule.line === undefined ? { render: null } : template(rule.line);
+      const line = rule.line === undefined ? null : template(rule.line);
       return [
         tool,
         {
           keep: rule.keep ?? null,
-          line: render === null ? null : (values, zone) => render(values, language, zone),
+          line:
+            line === null
+              ? null
+              : (values, zone) => (line.names.every(({ name }) => values.has(name)) ? line.render(values, language, zone) : null),
           onError: rule.on_error ?? `${tool.replaceAll("_", " ")} failed`,
         },
       ];

@@ -1,7 +1,9 @@
 /** Reads the language files: those that ship with the service, and those of a policies' folder. IO. */
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
+import { checkLanguage } from "./check-language.ts";
 import { compileRules, cuesOf } from "./compile-language.ts";
 import { expandEnvironment } from "./environment.ts";
 import { negatorsOf } from "./negators.ts";
@@ -11,8 +13,9 @@ import { type FileReading, readShape } from "./read-shape.ts";
 import { LanguageYaml } from "./schema/language-file.ts";
 import type { Languages } from "./snapshot.ts";
 
-/** Beside the code, in `src` as in `dist`. */
 const FOLDER = new URL("../text/languages/", import.meta.url);
+/** What the build makes of that folder: reading 26 YAML files takes half a second of every start. */
+const BUILT = new URL("../text/languages.json", import.meta.url);
 
 export interface LoadedLanguages {
   readonly languages: Languages;
@@ -24,7 +27,8 @@ export interface LoadedLanguages {
 /** The languages of a policies' folder of its own, by file: `policies/languages/nb.yaml` to exact text. */
 export type OwnLanguages = ReadonlyMap<string, string>;
 
-interface ReadLanguage {
+/** A language file, with its exact text. */
+export interface ReadLanguage {
   readonly file: string;
   readonly text: string;
   readonly language: LanguageYaml | null;
@@ -47,11 +51,18 @@ export async function loadLanguages(own: OwnLanguages = NONE): Promise<LoadedLan
   return loadedOf([...(await shipped).filter(({ language }) => !replaced.has(language?.language ?? "")), ...read]);
 }
 
+/** In `src` there are the files alone, in `dist` what the build made of them alone. */
 async function readShipped(): Promise<readonly ReadLanguage[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".yaml")).sort();
+  const built = existsSync(BUILT) ? await readFile(BUILT, "utf8") : null;
+  return built === null ? readLanguageFolder(FOLDER) : (JSON.parse(built) as ReadLanguage[]);
+}
+
+/** All language files of a folder, by name. */
+export async function readLanguageFolder(folder: URL): Promise<readonly ReadLanguage[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), "utf8");
+      const text = await readFile(new URL(name, folder), "utf8");
       const file = `languages/${name}`;
       return { file, text, ...readLanguage(file, text) };
     }),
@@ -73,7 +84,7 @@ export function readLanguage(
   if (yaml === null) return { language: null, problems };
   const expanded = expandEnvironment(yaml, null);
   const reading = readShape<LanguageYaml>({ schema: LanguageYaml, expanded, isSecret: () => false });
-  const all = [...problems, ...reading.problems, ...misnamed(file, reading)];
+  const all = [...problems, ...reading.problems, ...misnamed(file, reading), ...checkLanguage(reading)];
   return { language: all.length > 0 ? null : (reading.value as LanguageYaml), problems: all };
 }
 

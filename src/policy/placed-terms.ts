@@ -24,9 +24,19 @@ export const weightMilli = (weight: string): number => Math.round(Number(weight)
 const FLAG_WEIGHT_MILLI = 1_000;
 
 /** The terms of the intents and of the red flags, in the order of the files. */
-export function placedTerms({ files, words }: PolicyReading): readonly PlacedTerm[] {
-  return [files.vocabulary, files.safety, ...words].flatMap((reading) => termsOfFile(reading, files));
+export function placedTerms(policy: PolicyReading): readonly PlacedTerm[] {
+  const known = placedOf.get(policy);
+  if (known !== undefined) return known;
+  const { files, words } = policy;
+  const terms: PlacedTerm[] = [];
+  for (const reading of [files.vocabulary, files.safety, ...words]) {
+    for (const term of termsOfFile(reading, files)) terms.push(term);
+  }
+  placedOf.set(policy, terms);
+  return terms;
 }
+
+const placedOf = new WeakMap<PolicyReading, readonly PlacedTerm[]>();
 
 // Checks, compiler and findings go through the terms of one file, and so does a policy compiled again with others changed.
 const placedIn = new WeakMap<FileReading<unknown>, readonly PlacedTerm[]>();
@@ -87,7 +97,7 @@ function placed(
 }
 
 /** The spellings in their comparing form, whatever their order. */
-function keyOf(text: string, spellings: PlacedTerm["spellings"]): string {
+export function keyOf(text: string, spellings: PlacedTerm["spellings"]): string {
   if (typeof spellings === "string") return text;
   const [only, second] = spellings;
   if (only !== undefined && second === undefined) return writtenOf(only);

@@ -167,7 +167,8 @@ export interface FilterRules {
 export interface ToolRule {
   /** Pointers that go on; null: the whole result. */
   readonly keep: readonly string[] | null;
-  readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string) | null;
+  /** Null where one of its names has no value. */
+  readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string | null) | null;
   readonly onError: string;
 }
 
@@ -189,7 +190,8 @@ export interface Attribute {
 /** A question of the vocabulary file that must, or must not, score highest for an intent. */
 export interface VocabularyExample {
   readonly file: string;
-  readonly line: number;
+  /** Found when asked: nobody does but who prints it. */
+  readonly line: () => number;
   readonly question: string;
   readonly intent: string;
   readonly wanted: boolean;
@@ -197,7 +199,8 @@ export interface VocabularyExample {
 
 export interface PolicyTest {
   readonly file: string;
-  readonly line: number;
+  /** Found when asked: nobody does but who prints it. */
+  readonly line: () => number;
   readonly question: string;
   readonly subject: string | null;
   readonly plan: string | null;

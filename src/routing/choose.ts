@@ -1,5 +1,6 @@
 /** Which pieces are asked for, in which role, and which are withheld and why. Pure; policy.md, Routing and scopes.yaml. */
 import { LRUCache } from "lru-cache";
+import { KIND_NAMES, type KindName } from "../policy/schema/kind-names.ts";
 import type { Intent, Modifier, Policy, Scope } from "../policy/snapshot.ts";
 import { modify, type Table, tableOf } from "./intent-table.ts";
 import type { ModifierRecord, Note, Role, Withheld } from "./records.ts";
@@ -15,6 +16,8 @@ export interface Choice {
   /** Primaries first, then secondaries, then softened ones: the order in which room is given and lines are written. */
   readonly chosen: readonly Chosen[];
   readonly withheld: readonly Withheld[];
+  /** Kinds that every intent in play excludes, with the reason that each of their candidates gets. */
+  readonly withheldKinds: ReadonlyMap<KindName, Omit<Withheld, "id">>;
   readonly modifiers: readonly ModifierRecord[];
   readonly maxWords: number;
   /** Pieces a contender excludes that stay because another intent in play lists them. */
@@ -70,7 +73,7 @@ function merge(input: ChooseInput): Choice {
   const soft = softened(tables, decided, [...primary, ...secondary]);
   const weak = decided.reason === "below_threshold" || decided.reason === "no_signal";
   const flagged = keptByRedFlag(input, primary);
-  const chosen = [
+  const named = [
     ...primary.map((piece): Chosen => ({ piece, role: "primary", notes: [] })),
     ...flagged.map((piece): Chosen => ({ piece, role: "primary", notes: ["kept_by_red_flag"] })),
     ...secondary.filter((piece) => !flagged.includes(piece)).map((piece): Chosen => ({ piece, role: "secondary", notes: [] })),
@@ -78,12 +81,18 @@ function merge(input: ChooseInput): Choice {
       .filter((piece) => !flagged.includes(piece))
       .map((piece): Chosen => ({ piece, role: "secondary", notes: ["softened"] })),
   ];
-  const listed = new Set(chosen.map((one) => one.piece));
+  const listed = new Set(named.map((one) => one.piece));
+  const chosen = named.filter((one) => !isKind(one.piece));
+  const out = (name: string): Withheld => withhold(name, { tables, inPlay, scopes: input.scopes, weak });
   return {
     chosen,
-    withheld: [...policy.pieces.keys()]
-      .filter((piece) => !listed.has(piece))
-      .map((piece) => withhold(piece, { tables, inPlay, scopes: input.scopes, weak })),
+    withheld: [...policy.pieces.keys()].filter((piece) => !listed.has(piece)).map(out),
+    withheldKinds: new Map(
+      KIND_NAMES.filter((kind) => !listed.has(kind)).flatMap((kind) => {
+        const { id: _kind, ...why } = out(kind);
+        return why.reason === "not_listed" ? [] : [[kind, why] as const];
+      }),
+    ),
     modifiers,
     maxWords: Math.max(...inPlay.map((intent) => intent.maxWords)),
     keptAgainst:
@@ -92,6 +101,8 @@ function merge(input: ChooseInput): Choice {
         : [],
   };
 }
+
+const isKind = (name: string): boolean => (KIND_NAMES as readonly string[]).includes(name);
 
 /** Promotions of every scope apply; demotions and drops only where all scopes agree, else they are blocked. */
 function runModifiers(tables: readonly Table[], scopes: readonly Scope[]): readonly ModifierRecord[] {

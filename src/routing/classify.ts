@@ -16,6 +16,8 @@ export interface Counted {
 export interface Score {
   readonly intent: string;
   readonly milli: number;
+  /** The part of it that comes from the words of red flags. */
+  readonly flaggedMilli: number;
   readonly counted: readonly Counted[];
 }
 
@@ -33,6 +35,8 @@ export interface Classified {
  */
 export function classify({ hits }: Pick<Heard, "hits">, factors: Factors, intents: Iterable<string>): Classified {
   const terms = hits.filter((hit) => hit.term.intent !== null);
+  const flags = hits.filter((hit) => hit.term.intent === null);
+  const isFlagged = ({ first, last }: Hit): boolean => flags.some((flag) => flag.first <= last && flag.last >= first);
   const suppressed: { hit: Hit; by: Hit; why: Suppressed["why"] }[] = [];
   const seen = visible(terms, (hit, by) => suppressed.push({ hit, by, why: "phrase" }));
   const byIntent = [...intents].flatMap((intent) => {
@@ -46,10 +50,13 @@ export function classify({ hits }: Pick<Heard, "hits">, factors: Factors, intent
   const scores = byIntent.map(({ intent, own }) => {
     const contrast = [...meant].some((other) => other !== intent);
     const counted = own.map((hit) => countedOf(hit, factors, contrast));
-    return { intent, milli: counted.reduce((sum, one) => sum + one.milli, 0), counted };
+    const flaggedMilli = sumOf(counted.filter(({ hit }) => isFlagged(hit)));
+    return { intent, milli: sumOf(counted), flaggedMilli, counted };
   });
   return { scores, suppressed };
 }
+
+const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { milli }) => sum + milli, 0);
 
 const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" && term.weightMilli > 0;
 

@@ -13,6 +13,9 @@ export type TimeMeaning =
 
 export interface TimeFound {
   readonly meaning: TimeMeaning;
+  /** Places of its first and last word. */
+  readonly first: number;
+  readonly last: number;
   /** UTF-16 offsets into the question. */
   readonly start: number;
   readonly end: number;
@@ -59,7 +62,7 @@ export function findTimes(words: readonly Word[], cues: readonly Occurrence<Cue>
     const read = longest(readsAt(at, place));
     const [first, last] = [words[at], words[read?.last ?? -1]];
     if (read === null || first === undefined || last === undefined) continue;
-    found.push({ meaning: read.meaning, start: first.start, end: last.end });
+    found.push({ meaning: read.meaning, first: at, last: read.last, start: first.start, end: last.end });
     at = read.last;
   }
   return found;
@@ -71,22 +74,26 @@ function timesByPlace(cues: readonly Occurrence<Cue>[]): ReadonlyMap<number, rea
     const cue = occurrence.sequence.payload;
     if (cue.kind === "common" || cue.kind === "shade") continue;
     const others = starting.get(occurrence.first);
-    if (others === undefined) starting.set(occurrence.first, [{ ...occurrence, cue }]);
-    else others.push({ ...occurrence, cue });
+    const { sequence, first, last, how } = occurrence;
+    const one: At = { sequence, first, last, how, cue };
+    if (others === undefined) starting.set(first, [one]);
+    else others.push(one);
   }
   // Of readings of equal length the first counts: a word as written before one that only ends like another.
-  for (const here of starting.values()) here.sort((a, b) => Number(a.how !== "exact") - Number(b.how !== "exact"));
+  for (const here of starting.values())
+    if (here.length > 1) here.sort((a, b) => Number(a.how !== "exact") - Number(b.how !== "exact"));
   return starting;
 }
 
 const longest = (reads: readonly Read[]): Read | null =>
   reads.reduce<Read | null>((best, one) => (best === null || one.last > best.last ? one : best), null);
 
+const NONE: readonly Read[] = [];
+
 function readsAt(at: number, place: Place): readonly Read[] {
-  const reads = (place.starting.get(at) ?? []).flatMap((first) => readsFrom(first, place));
-  return DIGITS.test(place.words[at]?.folded ?? "")
-    ? [...reads, ...amountReads({ n: numberOf(place.words[at]?.folded ?? ""), last: at }, null, place)]
-    : reads;
+  const reads = place.starting.get(at)?.flatMap((first) => readsFrom(first, place)) ?? NONE;
+  const { folded } = place.words[at] as Word;
+  return DIGITS.test(folded) ? [...reads, ...amountReads({ n: numberOf(folded), last: at }, null, place)] : reads;
 }
 
 /** The times that begin with this cue. */

@@ -2,9 +2,10 @@
 import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
 import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
-import type { How, WordMatch } from "../text/pattern.ts";
+import type { How } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
+import { mendWords } from "./mend-words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
 
 /** A term where it stands. */
@@ -35,20 +36,15 @@ const ANY = "any";
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
-  const allCues = findPhrases(words, languages.lexicon, cueMatches);
-  const { languages: shown, surely } = shownBy(allCues);
+  const written = findPhrases(words, languages.lexicon, cueMatches);
+  const { languages: shown, surely } = shownBy(written);
   const borders = bordersOf(shown, surely, vocabulary.language);
-  const cues = cuesAtHome(allCues, borders);
   const matches = matchesOf(words, vocabulary.lexicon);
-  const unknown = words.flatMap((_word, at) => (matches[at]?.length === 0 && cueMatches[at]?.length === 0 ? [at] : []));
-  const guessed =
-    unknown.length === 0
-      ? matches
-      : withTypos(words, matches, unknown, {
-          lexicon: vocabulary.lexicon,
-          languages: shown.size === 0 ? [vocabulary.language] : [...shown],
-        });
-  const found = findPhrases(words, vocabulary.lexicon, guessed);
+  const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
+  const meant = mendWords({ words, terms: matches, cues: cueMatches, vocabulary, languages, spoken, ...borders });
+  const allCues = meant.cues === cueMatches ? written : findPhrases(words, languages.lexicon, meant.cues);
+  const cues = cuesAtHome(allCues, borders);
+  const found = findPhrases(words, vocabulary.lexicon, meant.terms);
   const whole = isWhole(question, words);
   const own = atHome(found.filter(whole), cues, borders);
   const shadings = shadingsOf(
@@ -60,7 +56,8 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     const { polarity, cue } = shadings[at] as Shading;
     return { term: sequence.payload, first, last, how, polarity, cue };
   });
-  return { words, cues, shown, surely, hits, unmatched: unknown.filter((at) => guessed[at]?.length === 0) };
+  const isNew = (at: number): boolean => meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0;
+  return { words, cues, shown, surely, hits, unmatched: [...words.keys()].filter(isNew) };
 }
 
 /** Languages by how many different function words show them: those with at least two thirds of the best one's. */
@@ -116,17 +113,6 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
     const isTime = payload.kind !== "common" && payload.kind !== "shade";
     return isTime && how === "exact" && language === own && !taken.has(first);
   });
-}
-
-function withTypos(
-  words: readonly Word[],
-  matches: readonly (readonly WordMatch[])[],
-  unknown: readonly number[],
-  { lexicon, languages }: Pick<Vocabulary, "lexicon"> & { readonly languages: readonly string[] },
-): readonly (readonly WordMatch[])[] {
-  const all = [...matches];
-  for (const at of unknown) all[at] = languages.flatMap((language) => lexicon.typos(words[at] as Word, language));
-  return all;
 }
 
 /**

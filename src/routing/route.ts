@@ -34,13 +34,12 @@ export function decideRouting(input: RoutingInput): Decided {
   const best = first?.intent ?? null;
   if (intent !== null) return { lead: intent, certain: true, reason: null, decidedBy: "caller", contenders: [intent], best };
 
-  const { thresholdMilli, marginMilli, fallback } = policy.routing;
-  const top = first?.milli ?? 0;
-  const reason = uncertainty(top, second?.milli ?? 0, thresholdMilli, marginMilli);
+  const { fallback } = policy.routing;
+  const reason = uncertainty(first, second, policy.routing);
   if (reason === null && first !== undefined) {
     return { lead: first.intent, certain: true, reason: null, decidedBy: "rules", contenders: [first.intent], best };
   }
-  const close = ranked.filter((score) => top - score.milli < marginMilli).map((score) => score.intent);
+  const close = ranked.filter((score) => isClose(score, first, policy.routing)).map((score) => score.intent);
   const contenders = reason === "margin" || close.includes(fallback) ? close : [...close, fallback];
   return { ...leadOf(input, contenders, best, reason), certain: false, reason, contenders, best };
 }
@@ -51,10 +50,25 @@ export function allowedVerdicts(decided: Decided, policy: Pick<Policy, "intents"
   return decided.reason === "margin" ? decided.contenders : [...policy.intents.keys()];
 }
 
-function uncertainty(top: number, second: number, threshold: number, margin: number): UncertainReason | null {
-  if (top <= 0) return "no_signal";
-  if (top < threshold) return "below_threshold";
-  return top - second < margin ? "margin" : null;
+/** In thresholds: what is said by itself. */
+const BAR = 2;
+
+type Limits = Pick<Policy["routing"], "thresholdMilli" | "marginMilli">;
+
+function uncertainty(first: Score | undefined, second: Score | undefined, limits: Limits): UncertainReason | null {
+  if (first === undefined) return "no_signal";
+  if (first.milli < limits.thresholdMilli) return "below_threshold";
+  return second !== undefined && isClose(second, first, limits) ? "margin" : null;
+}
+
+/**
+ * Within the margin of the best score; or named as plainly by twice the threshold, where only the words of a red flag make the
+ * difference: those call for a referral, and must not take the other half of the question away.
+ */
+function isClose(score: Score, first: Score | undefined, { thresholdMilli, marginMilli }: Limits): boolean {
+  if (first === undefined || first.milli - score.milli < marginMilli) return true;
+  const unflagged = first.milli - Math.max(0, first.flaggedMilli);
+  return score.milli >= BAR * thresholdMilli && unflagged - score.milli < marginMilli;
 }
 
 function leadOf(

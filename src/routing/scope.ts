@@ -1,6 +1,7 @@
 /** Which of the policy's scopes a question looks into. Pure; no time found is null, never a guess. */
 
 import type { Scope } from "../policy/snapshot.ts";
+import { meantTimes } from "./denied-times.ts";
 import { findTimes } from "./find-times.ts";
 import type { Heard } from "./hear.ts";
 import type { ScopeFound } from "./records.ts";
@@ -20,10 +21,11 @@ export interface ScopeInput {
   readonly zone: string;
 }
 
-/** The scopes in the order of the text, one per horizon. Past times give none. */
+/** The scopes in the order of the text, one per horizon. Past and denied times give none. */
 export function findScopes(input: ScopeInput): readonly FoundScope[] {
   const found = new Map<string, FoundScope>();
-  for (const { meaning, start, end } of findTimes(input.heard.words, input.heard.cues)) {
+  const { words, cues } = input.heard;
+  for (const { meaning, start, end } of meantTimes(findTimes(words, cues), words, cues)) {
     const { horizon, from, to } = timeSpan(meaning, input.atMs, input.zone);
     if (horizon === null || found.has(horizon)) continue;
     const scope = input.scopes.find((one) => one.horizon === horizon) ?? null;

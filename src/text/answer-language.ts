@@ -38,7 +38,18 @@ export function answerLanguage({ asked, question, shown, surely, spoken, known, 
   const [said, another] = spoken;
   if (!surely && said !== undefined && another === undefined) return { language: said, source: "words", confidence: null };
   const candidates = shown.size > 0 ? [...shown] : [...known];
-  const best = detectAll(question.slice(0, READ_CHARACTERS), { only: candidates })[0];
+  const best = detectAll(mainScript(question.slice(0, READ_CHARACTERS)), { only: candidates })[0];
   if (best === undefined || best.accuracy < LEAST_CONFIDENCE) return { language: fallback, source: "policy", confidence: null };
   return { language: best.lang, source: "detector", confidence: Math.round(best.accuracy * 1_000) / 1_000 };
+}
+
+const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai", "Hangul"].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, "gu"),
+);
+
+/** The text without the letters of other scripts than its main one: a single foreign letter would decide for its language. */
+function mainScript(text: string): string {
+  const counts = SCRIPTS.map((script) => text.match(script)?.length ?? 0);
+  const most = Math.max(...counts);
+  return SCRIPTS.reduce((left, script, at) => ((counts[at] ?? 0) < most / 2 ? left.replace(script, "") : left), text);
 }

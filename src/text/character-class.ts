@@ -18,11 +18,12 @@ export const CLASS = {
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
-const MARK = /\p{M}/u;
+// With what stands inside words without being seen: a soft hyphen, a joiner; and the sound marks of half-width kana.
+const MARK = /\p{M}|\u00AD|\u200D|[\uFF9E\uFF9F]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const EMOJI = /\p{Extended_Pictographic}/u;
 const CLAUSE_END = /[.,;:!?()<>\n…。、，．！？；：（）「」،؛؟।]/u;
-const APOSTROPHE = /['’ʼ＇]/u;
+const APOSTROPHE = /['’ʼ＇´`‘′]/u;
 const SIGN = /[+#＋＃]/u;
 
 function classOf(character: string): number {

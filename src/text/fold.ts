@@ -29,8 +29,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   "＇": "'",
 };
 const MAPPED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
-/** Selectors of presentation, and skin tones: people type the same emoji with and without them. */
-const DRAWN = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/gu;
+/** Selectors of presentation, skin tones and soft hyphens: people type the same emoji with and without them. */
+const DRAWN = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}\u00AD]/gu;
+/** Joiners draw letters together; those of an emoji make another one. */
+const JOINER = /(?<=[\p{L}\p{M}])\u200D+/gu;
+/** Typed for an apostrophe; some would fall apart into a space and a mark. */
+const APOSTROPHES = /[´`‘′]/g;
 
 /** The comparing form of one word. NFC, NFD and full-width spellings of it are equal. Idempotent. */
 export function foldWord(word: string): string {
@@ -56,10 +60,11 @@ function characterFolds(unit: number): string | null {
   return form;
 }
 
-// Marks (variation selectors among them), halves of surrogate pairs, and the letters that Hangul syllables are composed of.
-const DEPENDENT = /\p{M}|\p{Cs}|[\u1100-\u11FF]/u;
+// Marks (variation selectors among them), joiners, sound marks of half-width kana, halves of surrogate pairs, and the letters that Hangul syllables are composed of.
+const DEPENDENT = /\p{M}|\p{Cs}|\u200D|[\u1100-\u11FF\uFF9E\uFF9F]/u;
 
 function foldWhole(word: string): string {
-  const bare = word.replace(DRAWN, "").normalize("NFKC").toLowerCase().normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
+  const seen = word.replace(DRAWN, "").replace(JOINER, "").replace(APOSTROPHES, "'");
+  const bare = seen.normalize("NFKC").toLowerCase().normalize("NFD").replace(ACCENTED, "$1").normalize("NFC");
   return bare.replace(MAPPED, (letter) => LETTERS[letter] ?? letter);
 }

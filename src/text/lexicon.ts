@@ -13,6 +13,8 @@ export interface Lexicon<T> {
   matches(word: Word): readonly WordMatch[];
   /** Those of one language that it is one typing error away from; for a word without any match. */
   typos(word: Word, language: string): readonly WordMatch[];
+  languageOf(headword: number): string;
+  lengthOf(headword: number): number;
   /** The patterns whose first word is this headword. */
   sequences(headword: number): readonly Sequence<T>[];
 }
@@ -29,7 +31,7 @@ export function compileLexicon<T>(
   const read = wordReader(headwordTrie(headwords, rulesOf), headwords, languages.flatMap(procliticsOf));
   const indexOf = lazily((language) =>
     typoIndex(
-      headwords.filter((one) => one.language === language && one.misspelt),
+      headwords.filter((one) => one.language === language && one.misspelt && one.mode !== "exact"),
       rulesOf,
     ),
   );
@@ -46,6 +48,8 @@ export function compileLexicon<T>(
       const key = `${language} ${folded}`;
       return misspelt.get(key) ?? keep(misspelt, key, near(language, folded));
     },
+    languageOf: (headword) => headwords[headword]?.language ?? "",
+    lengthOf: (headword) => headwords[headword]?.word.length ?? 0,
     sequences: (headword) => sequences[headword] ?? [],
   };
 }

@@ -15,6 +15,8 @@ const SHORTEST_REST = 3;
 /** What may follow an apostrophe at the end of a word: train's, don't. */
 const LONGEST_TAIL = 3;
 const SHORTEST_AFTER = 2;
+/** Behind more letters a short tail is no word of its own: Turkish Ankara'da. */
+const LONGEST_PROCLITIC = 3;
 /** Letters left after a proclitic; the first letters of shorter words are their own. */
 const SHORTEST_BARE = 3;
 
@@ -110,7 +112,8 @@ function readTails(reading: Reading, word: string): void {
 function readAround(reading: Reading, word: string, mark: number): void {
   const after = word.slice(mark + 1);
   reading.first += word.length + 1;
-  if (after.length >= SHORTEST_AFTER) readFrom(reading, after, 0, "alone");
+  const isSuffix = after.length <= LONGEST_TAIL && mark > LONGEST_PROCLITIC;
+  if (after.length >= SHORTEST_AFTER && !isSuffix) readFrom(reading, after, 0, "alone");
   reading.first += word.length + 1;
   if (after.length <= LONGEST_TAIL) readFrom(reading, word.slice(0, mark), 0, "alone");
 }

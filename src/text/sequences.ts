@@ -1,9 +1,9 @@
 /** Collects the headwords of many patterns, each once, and the patterns by the headword they begin with. Pure. */
+import { CLASS, classAt } from "./character-class.ts";
 import type { Headword } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
 import { ALONE, type Pattern, type Sequence, type SequencePart } from "./pattern.ts";
 import type { Mode, Spelling, TermPart } from "./term-syntax.ts";
-import { SHORTEST_TYPO } from "./typos.ts";
 
 export interface Collected<T> {
   /** By id. */
@@ -15,10 +15,12 @@ export interface Collected<T> {
 const MODES: readonly Mode[] = ["inflects", "exact", "stem"];
 /** A word that may be part of a compound has at least as many letters. */
 export const SHORTEST_COMPOUND = 4;
+/** Two words that are written as one have as many letters together. */
+const SHORTEST_JOINED = 6;
 
 interface Collecting<T> {
   readonly headwords: Headword[];
-  readonly sequences: Sequence<T>[][];
+  readonly sequences: (Sequence<T>[] | undefined)[];
   /** Ids by language, then by mode and whether misspelt, then by word. */
   readonly ids: Map<string, readonly Map<string, number>[]>;
   readonly rulesOf: (language: string) => LanguageRules;
@@ -63,7 +65,7 @@ function headwordOf<T>(collecting: Collecting<T>, { word, mode }: TermPart, lang
   if (before !== undefined) return before;
   const compounds = mode === "inflects" && rulesOf(language).compounds && word.length >= SHORTEST_COMPOUND;
   const id = headwords.push({ id: headwords.length, word, language, mode, compounds, misspelt }) - 1;
-  sequences.length = headwords.length;
+  sequences.push(undefined);
   known.set(word, id);
   return id;
 }
@@ -74,9 +76,9 @@ function joinedOf(spelling: Spelling): Spelling | null {
   if (first === undefined || second === undefined || spelling.length > 2 || second.gap) return null;
   if (first.mode !== "inflects" || second.mode !== "inflects") return null;
   const word = first.word + second.word;
-  return word.length > SHORTEST_TYPO && SPACED.test(word) ? [{ word, mode: "inflects", gap: false }] : null;
+  return word.length >= SHORTEST_JOINED && SPACED.test(word) ? [{ word, mode: "inflects", gap: false }] : null;
 }
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 const ONE_SIGN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]\p{M}*$/u;
-const isOneSign = (word: string): boolean => word.length <= 4 && ONE_SIGN.test(word);
+const isOneSign = (word: string): boolean => word.length <= 4 && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);

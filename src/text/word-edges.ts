@@ -2,23 +2,51 @@
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/**
- * Tells whether there are such edges at both ends of a stretch of `text`. Only what stands between blanks around a stretch is
- * cut: a dictionary looks no further, and cutting a long text whole takes a hundred times as long as all the rest.
- */
+/** Marks that no word goes across, whatever stands around them: a dictionary looks no further. */
+const STOP = /[\s!?;,()…。、，！？；（）「」]/u;
+/** The platform's time grows with the square of what it cuts, and people write marks or blanks sooner. */
+const LONGEST_CUT = 640;
+/** A longer stretch is cut in parts, each with so much before and after it that its own edges are seen. */
+const PART = 512;
+const AROUND = 64;
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Tells whether there are such edges at both ends of a part of `text`. */
 export function edgesOf(text: string): (start: number, end: number) => boolean {
-  let from = 0;
-  let to = -1;
+  let stretch: Stretch = { from: 0, to: -1 };
+  let part: Stretch = stretch;
+  let cut: Stretch = stretch;
   let edges: ReadonlySet<number> = new Set();
   return (start, end) => {
-    if (start < from || end > to) {
-      from = text.lastIndexOf(" ", start) + 1;
-      const next = text.indexOf(" ", end);
-      to = next === -1 ? text.length : next;
-      edges = wordEdges(text.slice(from, to));
+    if (!holds(part, start, end)) {
+      if (!holds(stretch, start, end)) stretch = stretchAround(text, start, end);
+      part = partAround(stretch, start, end);
+      cut = { from: Math.max(stretch.from, part.from - AROUND), to: Math.min(stretch.to, part.to + AROUND) };
+      edges = wordEdges(text.slice(cut.from, cut.to));
     }
-    return edges.has(start - from) && edges.has(end - from);
+    return edges.has(start - cut.from) && edges.has(end - cut.from);
   };
+}
+
+const holds = ({ from, to }: Stretch, start: number, end: number): boolean => start >= from && end <= to;
+
+/** What stands between stops. */
+function stretchAround(text: string, start: number, end: number): Stretch {
+  let from = start;
+  let to = end;
+  while (from > 0 && !STOP.test(text.charAt(from - 1))) from -= 1;
+  while (to < text.length && !STOP.test(text.charAt(to))) to += 1;
+  return { from, to };
+}
+
+function partAround({ from, to }: Stretch, start: number, end: number): Stretch {
+  if (to - from <= LONGEST_CUT) return { from, to };
+  const first = from + Math.floor((start - from) / PART) * PART;
+  return { from: first, to: Math.min(to, Math.max(first + PART, end)) };
 }
 
 /** UTF-16 offsets of every start and end of a segment. */

@@ -66,8 +66,20 @@ export function localDay(instantMs: number, zone: string): LocalDay {
   return day;
 }
 
+// The dates of documents are few, and each is asked for again in every request.
+const starts = new LRUCache<string, number>({ max: 20_000 });
+
 /** First instant of a local date, in milliseconds; right on days that begin or end daylight saving. */
 export function startOfDayMs(date: string, zone: string): number {
+  const key = `${date} ${zone}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const start = firstInstant(date, zone);
+  starts.set(key, start);
+  return start;
+}
+
+function firstInstant(date: string, zone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone }).startOfDay().epochMilliseconds;
 }
 

@@ -1,5 +1,8 @@
-/** The encodings that can be counted exactly, each loaded on first use and shared from then on. Reads modules only. */
-import { buildRankTable, type RankTable } from "./rank-table.ts";
+/** The encodings that can be counted exactly, each loaded on first use and shared from then on. Reads what the build made of them. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { packRanks, type RankFile, unpackRanks } from "./rank-file.ts";
+import { type RankTable, rankDataOf, rankTable } from "./rank-table.ts";
 
 export const ENCODINGS = ["o200k_base", "cl100k_base"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -10,12 +13,12 @@ export interface LoadedEncoding {
   readonly table: RankTable;
 }
 
-interface RankFile {
+interface RankModule {
   readonly pat_str: string;
   readonly bpe_ranks: string;
 }
 
-const FILES: Readonly<Record<Encoding, () => Promise<{ default: RankFile }>>> = {
+const FILES: Readonly<Record<Encoding, () => Promise<{ default: RankModule }>>> = {
   o200k_base: () => import("js-tiktoken/ranks/o200k_base"),
   cl100k_base: () => import("js-tiktoken/ranks/cl100k_base"),
 };
@@ -31,6 +34,19 @@ export function loadEncoding(encoding: Encoding): Promise<LoadedEncoding> {
 }
 
 async function load(encoding: Encoding): Promise<LoadedEncoding> {
-  const file = (await FILES[encoding]()).default;
-  return { pattern: file.pat_str, table: buildRankTable(file.bpe_ranks) };
+  const built = builtFile(encoding);
+  const unpacked = existsSync(built) ? unpackRanks(await readFile(built)) : null;
+  const { pattern, data } = unpacked ?? (await decoded(encoding));
+  return { pattern, table: rankTable(data) };
 }
+
+/** Only the built service has it. */
+const builtFile = (encoding: Encoding): URL => new URL(`./${encoding}.ranks`, import.meta.url);
+
+async function decoded(encoding: Encoding): Promise<RankFile> {
+  const file = (await FILES[encoding]()).default;
+  return { pattern: file.pat_str, data: rankDataOf(file.bpe_ranks) };
+}
+
+/** What the build puts into that file. */
+export const packedEncoding = async (encoding: Encoding): Promise<Uint8Array> => packRanks(await decoded(encoding));

@@ -17,12 +17,29 @@ export interface RankTable {
   rankOf(bytes: Uint8Array, start: number, end: number): number;
 }
 
-/** Builds the table from js-tiktoken's `bpe_ranks`, the form that `decodeRanks` describes. Throws from 262,143 tokens on. */
-export function buildRankTable(bpeRanks: string): RankTable {
+/** The flat arrays of a table: all there is to it. */
+export interface RankData {
+  /** The token of rank `r` is `bytes[starts[r], starts[r + 1])`. */
+  readonly bytes: Uint8Array;
+  readonly starts: Int32Array;
+  readonly slots: Int32Array;
+}
+
+/** Decodes js-tiktoken's `bpe_ranks`, the form that `decodeRanks` describes. Throws from 262,143 tokens on. */
+export function rankDataOf(bpeRanks: string): RankData {
   const vocabulary = decodeRanks(bpeRanks);
   const { bytes, starts, size } = vocabulary;
   if (size >= RANK_MASK) throw new Error(`a rank must fit ${RANK_BITS} bits, got ${size} tokens`);
-  const find = indexTokens(vocabulary);
+  return { bytes, starts, slots: slotsOf(vocabulary) };
+}
+
+/** The table of `bpe_ranks`. */
+export const buildRankTable = (bpeRanks: string): RankTable => rankTable(rankDataOf(bpeRanks));
+
+export function rankTable(data: RankData): RankTable {
+  const { bytes, starts } = data;
+  const size = starts.length - 1;
+  const find = finder(data);
   const pairs = new Int32Array(1 << 16).fill(NO_RANK);
   let maxTokenBytes = 0;
   for (let rank = 0; rank < size; rank++) {
@@ -44,23 +61,27 @@ export function buildRankTable(bpeRanks: string): RankTable {
 
 const pairAt = (bytes: Uint8Array, start: number): number => ((bytes[start] as number) << 8) | (bytes[start + 1] as number);
 
-function indexTokens({ bytes: known, starts, size }: Vocabulary): RankTable["rankOf"] {
+function slotsOf({ bytes, starts, size }: Vocabulary): Int32Array {
   // A quarter to half full, so that a probe ends after two or three slots.
   const slots = new Int32Array(1 << Math.ceil(Math.log2(Math.max(2, size * 2))));
   const last = slots.length - 1;
+  for (let rank = 0; rank < size; rank++) {
+    const hash = hashOf(bytes, starts[rank] as number, starts[rank + 1] as number);
+    let slot = hash & last;
+    while (slots[slot] !== 0) slot = (slot + 1) & last;
+    slots[slot] = (hash & ~RANK_MASK) | (rank + 1);
+  }
+  return slots;
+}
 
+function finder({ bytes: known, starts, slots }: RankData): RankTable["rankOf"] {
+  const last = slots.length - 1;
   const equal = (rank: number, bytes: Uint8Array, start: number, end: number): boolean => {
     const from = starts[rank] as number;
     if ((starts[rank + 1] as number) - from !== end - start) return false;
     for (let i = 0; i < end - start; i++) if (known[from + i] !== bytes[start + i]) return false;
     return true;
   };
-  for (let rank = 0; rank < size; rank++) {
-    const hash = hashOf(known, starts[rank] as number, starts[rank + 1] as number);
-    let slot = hash & last;
-    while (slots[slot] !== 0) slot = (slot + 1) & last;
-    slots[slot] = (hash & ~RANK_MASK) | (rank + 1);
-  }
   return (bytes, start, end) => {
     const hash = hashOf(bytes, start, end);
     for (let slot = hash & last; ; slot = (slot + 1) & last) {

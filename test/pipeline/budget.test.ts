@@ -73,6 +73,7 @@ const packed = (changes: Partial<PackInput>) =>
     openings: new Map(),
     entries: [],
     run: [],
+    factLines: new Map(),
     secondary: [],
     planTokens: null,
     ...changes,

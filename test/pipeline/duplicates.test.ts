@@ -9,6 +9,7 @@ const item = (id: string, text: string, more: Partial<Compared> = {}): Compared 
   id,
   text,
   pinned: false,
+  underFloor: false,
   value: null,
   relevance: null,
   trust: 0.5,

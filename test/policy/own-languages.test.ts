@@ -62,3 +62,10 @@ test("a faulty one stops the load with its place; a stranger beside it is told",
       : [];
   expect(lines).toEqual(["languages/nb.yaml:2 unknown-key", "languages/notes.txt:1 unknown-file"]);
 });
+
+test("an entry that says nothing stops the load with its place", async () => {
+  const loaded = await loadWith({ "languages/nb.yaml": "language: nb\nnegation:\n  before: [ikke, 'ikke, sant']\n" });
+  expect("problems" in loaded && loaded.problems.map(problemLine)).toEqual([
+    expect.stringMatching(/^[^/]+\/languages\/nb\.yaml:3:18 empty-term: "ikke, sant" holds a mark that ends a clause/),
+  ]);
+});

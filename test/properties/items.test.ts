@@ -51,19 +51,28 @@ async function answerOf({ policy, body }: Drawn, groups: readonly string[] = [])
 function recount(prompt: Prompt, { counter }: SmallPolicy): number {
   if (prompt.format === "text") return counter.count(prompt.payload.text);
   const tools = prompt.payload.tools ?? [];
-  const definitions = tools.map(({ function: { name, description, parameters } }) => `${JSON.stringify({ description, name, parameters })}\n`);
-  return prompt.payload.messages.reduce((sum, message) => {
-    const calls = message.role === "assistant" ? (message.tool_calls ?? []) : [];
-    const text = [message.content ?? "", ...calls.map((call) => `${call.function.name} ${call.function.arguments}`)].filter((part) => part !== "").join("\n");
-    return sum + 4 + counter.count(text);
-  }, 3 + counter.count(definitions.join("")));
+  const definitions = tools.map(
+    ({ function: { name, description, parameters } }) => `${JSON.stringify({ description, name, parameters })}\n`,
+  );
+  return prompt.payload.messages.reduce(
+    (sum, message) => {
+      const calls = message.role === "assistant" ? (message.tool_calls ?? []) : [];
+      const text = [message.content ?? "", ...calls.map((call) => `${call.function.name} ${call.function.arguments}`)]
+        .filter((part) => part !== "")
+        .join("\n");
+      return sum + 4 + counter.count(text);
+    },
+    3 + counter.count(definitions.join("")),
+  );
 }
 
 const outOf = ({ included, missing, withheld, dropped }: Core): readonly string[] =>
   [...included, ...missing, ...withheld, ...dropped].map(({ id }) => id);
 
 describe("what is measured is what is sent", () => {
-  test("over ten thousand random requests: the recount of the finished payload is the manifest's number, and within the limit", { timeout: 600_000 }, async () => {
+  test("over ten thousand random requests: the recount of the finished payload is the manifest's number, and within the limit", {
+    timeout: 600_000,
+  }, async () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(SEEDS, async (seed) => {
@@ -136,7 +145,8 @@ describe("nothing essential is lost", () => {
         expect(ids.at(-1)).toBe("question");
         expect(ids[0]).toBe("system");
         const lost = answer.core.dropped.filter(({ stage }) => stage === "pack").map(({ id }) => id);
-        for (const { id, pinned } of [...(one.body.candidates ?? []), ...(one.body.turns ?? [])]) if (pinned) expect(lost).not.toContain(id);
+        for (const { id, pinned } of [...(one.body.candidates ?? []), ...(one.body.turns ?? [])])
+          if (pinned) expect(lost).not.toContain(id);
       }),
       { numRuns: 500 },
     );
@@ -158,10 +168,15 @@ describe("nothing essential is lost", () => {
         const turns = (one.body.turns ?? []).map(({ id }) => id);
         const kept = answer.core.included.filter(({ kind }) => kind === "turn").map(({ id }) => id);
         expect(kept).toEqual(turns.filter((id) => kept.includes(id)));
-        const byBudget = answer.core.dropped.filter(({ kind, stage }) => kind === "turn" && stage === "pack").map(({ id }) => turns.indexOf(id));
+        const byBudget = answer.core.dropped
+          .filter(({ kind, stage }) => kind === "turn" && stage === "pack")
+          .map(({ id }) => turns.indexOf(id));
         const unpinned = kept.filter((id) => one.body.turns?.find((turn) => turn.id === id)?.pinned !== true);
-        const grouped = answer.assembly.conversation.groups.filter(({ pinned }) => !pinned).flatMap(({ turns: members }) => members.map(({ id }) => id));
-        for (const lost of byBudget) for (const id of unpinned) if (grouped.includes(id)) expect(turns.indexOf(id)).toBeGreaterThan(lost);
+        const grouped = answer.assembly.conversation.groups
+          .filter(({ pinned }) => !pinned)
+          .flatMap(({ turns: members }) => members.map(({ id }) => id));
+        for (const lost of byBudget)
+          for (const id of unpinned) if (grouped.includes(id)) expect(turns.indexOf(id)).toBeGreaterThan(lost);
       }),
       { numRuns: 500 },
     );
@@ -173,8 +188,13 @@ describe("access comes first", () => {
     await fc.assert(
       fc.asyncProperty(SEEDS, async (seed) => {
         const one = drawn(seed, { acl: true });
-        const open = (one.body.candidates ?? []).filter(({ acl }) => acl === undefined || acl.subjects?.includes("alex") || acl.groups?.includes("hr"));
-        const [all, visible] = [await answerOf(one, ["hr"]), await answerOf({ ...one, body: { ...one.body, candidates: open } }, ["hr"])];
+        const open = (one.body.candidates ?? []).filter(
+          ({ acl }) => acl === undefined || acl.subjects?.includes("alex") || acl.groups?.includes("hr"),
+        );
+        const [all, visible] = [
+          await answerOf(one, ["hr"]),
+          await answerOf({ ...one, body: { ...one.body, candidates: open } }, ["hr"]),
+        ];
         expect(JSON.stringify(all?.core)).toBe(JSON.stringify(visible?.core));
         expect(JSON.stringify(all?.assembly.prompt)).toBe(JSON.stringify(visible?.assembly.prompt));
       }),
@@ -191,7 +211,11 @@ describe("access comes first", () => {
           return new Set(answer === null ? [] : outOf(answer.core).filter((id) => id.startsWith("c")));
         };
         const before = await seen({}, ["hr", "sales"]);
-        const fewer = (one.body.candidates ?? []).map((candidate) => (candidate.acl === undefined ? candidate : { ...candidate, acl: { ...candidate.acl, groups: candidate.acl.groups?.slice(1) } }));
+        const fewer = (one.body.candidates ?? []).map((candidate) =>
+          candidate.acl === undefined
+            ? candidate
+            : { ...candidate, acl: { ...candidate.acl, groups: candidate.acl.groups?.slice(1) } },
+        );
         if (before.size === 0) return;
         for (const id of await seen({ candidates: fewer }, ["hr", "sales"])) expect(before.has(id)).toBe(true);
         for (const id of await seen({}, ["sales"])) expect(before.has(id)).toBe(true);

@@ -32,7 +32,7 @@ const scores = fc.array(fc.constantFrom(0, 500, 999, 1000, 1500, 2000, 2500), { 
 const verdict = fc.constantFrom(null, ...INTENTS, "nonsense");
 
 const scored = (numbers: readonly number[]) =>
-  numbers.map((milli, at) => ({ intent: INTENTS[at] as string, milli, counted: [] }));
+  numbers.map((milli, at) => ({ intent: INTENTS[at] as string, milli, flaggedMilli: 0, counted: [] }));
 
 test("while routing is uncertain, nothing that is primary for the lead or a contender after the modifiers is withheld or optional", () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { makePolicy } from "../support/make-intents.ts";
 
 const policy = makePolicy({ training: {}, injury: {}, recovery: {}, general: {} });
 const scored = (scores: Readonly<Record<string, number>>) =>
-  Object.entries(scores).map(([intent, milli]) => ({ intent, milli, counted: [] }));
+  Object.entries(scores).map(([intent, milli]) => ({ intent, milli, flaggedMilli: 0, counted: [] }));
 const decide = (scores: Readonly<Record<string, number>>, more: { intent?: string; verdict?: string } = {}) =>
   decideRouting({ scores: scored(scores), policy, intent: more.intent ?? null, verdict: more.verdict ?? null });
 
@@ -19,6 +19,18 @@ describe("decideRouting", () => {
     [{ training: 500, injury: 500 }, false, "below_threshold"],
   ])("of %j: certain %s, reason %s", (scores, certain, reason) => {
     expect(decide(scores)).toMatchObject({ certain, reason });
+  });
+
+  test.each([
+    ["as plainly", 2000, 3000, false, ["injury", "training"]],
+    ["less plainly", 1999, 3000, true, ["injury"]],
+    ["as plainly, with other words for the first", 2000, 0, true, ["injury"]],
+  ])("a red flag does not outvote an intent that is named %s", (_how, training, flaggedMilli, certain, contenders) => {
+    const scores = [
+      { intent: "injury", milli: 3000, flaggedMilli, counted: [] },
+      { intent: "training", milli: training, flaggedMilli: 0, counted: [] },
+    ];
+    expect(decideRouting({ scores, policy, intent: null, verdict: null })).toMatchObject({ certain, contenders });
   });
 
   test("never trusts a question that matched nothing, however low the threshold", () => {

@@ -227,6 +227,55 @@ describe("names", () => {
   });
 });
 
+describe("a denied day is not asked about", () => {
+  test.each([
+    ["en", "Not today, tomorrow: what should I run?", "tomorrow"],
+    ["en", "Should I run tomorrow, not today?", "tomorrow"],
+    ["en", "not on Friday but on Saturday please", "Saturday"],
+    ["en", "Instead of today, can I run tomorrow?", "tomorrow"],
+    ["de", "Was soll ich nicht heute, sondern morgen laufen?", "morgen"],
+    ["de", "Heute nicht, aber was mache ich morgen?", "morgen"],
+    ["fr", "Pas aujourd'hui, mais demain, que dois-je courir ?", "demain"],
+    ["es", "Hoy no, ¿qué entreno mañana?", "mañana"],
+    ["it", "Non oggi ma domani, cosa devo correre?", "domani"],
+    ["pt", "Não hoje, mas amanhã, o que devo treinar?", "amanhã"],
+    ["nl", "Niet vandaag maar morgen, wat moet ik lopen?", "morgen"],
+    ["sv", "Inte idag utan imorgon, vad ska jag träna?", "utan imorgon"],
+    ["da", "Ikke i dag men i morgen, hvad skal jeg løbe?", "i morgen"],
+    ["fi", "Ei tänään vaan huomenna, mitä juoksen?", "huomenna"],
+    ["pl", "Nie dzisiaj, tylko jutro, co mam biegać?", "jutro"],
+    ["cs", "Ne dnes, ale zítra, co mám běžet?", "zítra"],
+    ["ro", "Nu azi, ci mâine, ce antrenament am?", "mâine"],
+    ["ru", "Не сегодня, а завтра, что мне бегать?", "завтра"],
+    ["uk", "Не сьогодні, а завтра, що мені бігати?", "завтра"],
+    ["el", "Όχι σήμερα, αλλά αύριο, τι να τρέξω;", "αύριο"],
+    ["tr", "Bugün değil, yarın ne koşmalıyım?", "yarın"],
+    ["ar", "ليس اليوم بل غدا، ماذا أتدرب؟", "غدا"],
+    ["he", "לא היום אלא מחר, מה לרוץ?", "מחר"],
+    ["hi", "आज नहीं बल्कि कल कौन सा व्यायाम करूँ?", "कल"],
+    ["id", "Bukan hari ini, tapi besok, latihan apa?", "besok"],
+    ["vi", "Không phải hôm nay mà ngày mai, tôi nên chạy gì?", "ngày mai"],
+    ["th", "ไม่ใช่วันนี้ แต่พรุ่งนี้ควรวิ่งอะไร", "พรุ่งนี้"],
+    ["ja", "今日ではなく明日は何を走ればいい？", "明日"],
+    ["ko", "오늘 말고 내일 뭐 뛰어야 해?", "내일"],
+  ])("in %s: %j", (_language, question, text) => {
+    expect(find(question)).toMatchObject([{ name: "week", text }]);
+  });
+
+  test.each(["I want to train but not today", "Bugün değil", "Nicht heute!"])("and alone it is no scope: %j", (question) => {
+    expect(find(question)).toEqual([]);
+  });
+
+  test.each([
+    "Should I skip today?",
+    "Is there no session today?",
+    "Why is it not raining today?",
+    "Warum regnet es heute nicht?",
+  ])("but a verb that is denied leaves its day: %j", (question) => {
+    expect(find(question)).toMatchObject([{ name: "day" }]);
+  });
+});
+
 describe("no time is no scope", () => {
   test.each([
     "Should I train through this pain?",

@@ -50,8 +50,18 @@ export interface RandomOptions {
 
 export function randomBody(random: Random, { mostCandidates = 14, mostTurns = 10, acl = false }: RandomOptions = {}): ItemsBody {
   const turns = randomTurns(random, random.below(mostTurns + 1));
-  const candidates = Array.from({ length: random.below(mostCandidates + 1) }, (_, at) => randomCandidate(random, `c${at}`, { acl, turns }));
-  const tools = random.chance(0.3) ? [{ name: "order_lookup", description: "Looks up an order.", parameters: { type: "object", properties: { id: { type: "string" } } } }] : [];
+  const candidates = Array.from({ length: random.below(mostCandidates + 1) }, (_, at) =>
+    randomCandidate(random, `c${at}`, { acl, turns }),
+  );
+  const tools = random.chance(0.3)
+    ? [
+        {
+          name: "order_lookup",
+          description: "Looks up an order.",
+          parameters: { type: "object", properties: { id: { type: "string" } } },
+        },
+      ]
+    : [];
   return { candidates, turns, tools };
 }
 
@@ -97,7 +107,9 @@ function randomCandidate(random: Random, id: string, { acl, turns }: Around): Ca
 
 function randomAcl(random: Random): NonNullable<CandidateBody["acl"]> {
   const lists = { subjects: ["alex", "kim"], groups: ["hr", "sales"], plans: ["paid"] } as const;
-  const entries = Object.entries(lists).flatMap(([name, all]) => (random.chance(0.5) ? [[name, all.filter(() => random.chance(0.5))] as const] : []));
+  const entries = Object.entries(lists).flatMap(([name, all]) =>
+    random.chance(0.5) ? [[name, all.filter(() => random.chance(0.5))] as const] : [],
+  );
   return Object.fromEntries(entries);
 }
 
@@ -115,10 +127,22 @@ function randomTurns(random: Random, count: number): readonly TurnBody[] {
         tool_calls: calls.map((id) => ({ id, function: { name: "order_lookup", arguments: '{"id":"4471"}' } })),
       });
       for (const id of calls) {
-        if (random.chance(0.85)) turns.push({ id: `t${turns.length}`, role: "tool", tool_call_id: id, content: random.chance(0.2) ? "" : '{"status":"delivered"}' });
+        if (random.chance(0.85))
+          turns.push({
+            id: `t${turns.length}`,
+            role: "tool",
+            tool_call_id: id,
+            content: random.chance(0.2) ? "" : '{"status":"delivered"}',
+          });
       }
     } else if (random.chance(0.05)) turns.push({ id: `t${turns.length}`, role: "tool", tool_call_id: "nobody", content: "lost" });
-    else turns.push({ id: `t${turns.length}`, role: random.pick(["user", "assistant"] as const), content: randomText(random), pinned: random.chance(0.05) });
+    else
+      turns.push({
+        id: `t${turns.length}`,
+        role: random.pick(["user", "assistant"] as const),
+        content: randomText(random),
+        pinned: random.chance(0.05),
+      });
   }
   return turns;
 }

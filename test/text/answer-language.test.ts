@@ -45,3 +45,9 @@ test("without a likely language it is the policy's", () => {
     expect(find(question, { fallback: "fr" })).toEqual({ language: "fr", source: "policy", confidence: null });
   }
 });
+
+test("the detector is not misled by one letter of another script", () => {
+  const known = ["en", "de", "ru", "uk", "zh"];
+  expect(find("What is going on with the thing over there ж", { known })).toMatchObject({ language: "en", source: "detector" });
+  expect(find("Was ist denn los mit dem Ding da drüben я", { known })).toMatchObject({ language: "de", source: "detector" });
+});

@@ -226,7 +226,8 @@ describe("a typing error", () => {
   test.each([
     ["workout", "wrokout", ["wrokout: fuzzy"]],
     ["workout", "wrokouts", ["wrokouts: fuzzy"]],
-    ["pain", "pian", []],
+    ["pain", "pain", ["pain: exact"]],
+    ["pain", "pani", []],
     ["跑步机", "跑步几", []],
   ])("%j in %j", (term, text, expected) => {
     expect(found(term, text, ENGLISH)).toEqual(expected);

@@ -27,7 +27,16 @@ describe("typoIndex", () => {
     ["massage", "massaage", "a letter too many"],
     ["workout", "workou", "no last letter"],
     ["workout", "workoutt", "a last letter twice"],
-    ["ankle", "ancle", "nothing, but too short for a wrong letter"],
+    ["ankle", "ancle", "a letter that sounds alike"],
+    ["ankle", "anjle", "the key beside the right one"],
+    ["ankle", "anple", "nothing, but too short for any wrong letter"],
+    ["physio", "phisio", "a letter that sounds alike"],
+    ["hurts", "hurtz", "a last letter that sounds alike"],
+    ["swollen", "swolen", "a single letter for a double one"],
+    ["sleep", "slepp", "the wrong letter twice"],
+    ["rain", "rian", "two letters swapped in a short word"],
+    ["plan", "plann", "a last letter twice in a short word"],
+    ["мышца", "мишца", "a letter that sounds alike"],
     ["колено", "коллено", "a letter too many"],
   ])("between %j and %j lies %s", (headword, word, what) => {
     expect(near(headword, word)).toBe(!what.startsWith("nothing"));
@@ -44,7 +53,12 @@ describe("typoIndex", () => {
     ["workout", "wrkot"],
     ["workout", "wokrotu"],
     ["workout", "worout s"],
-    ["pain", "pian"],
+    ["foot", "foto"],
+    ["sting", "string"],
+    ["start", "star"],
+    ["slap", "slaap"],
+    ["slaap", "slap"],
+    ["أعراض", "اعرض"],
     ["massage", "mossoge"],
   ])("%j is not %j mistyped", (headword, word) => {
     expect(near(headword, word)).toBe(false);
@@ -70,9 +84,16 @@ describe("typoIndex", () => {
     expect(near("workout", "wrokout", { mode: "stem" })).toBe(true);
   });
 
-  test("finds every headword at one error", () => {
-    const found = indexOf(["mostly", "mosty", "mossty", "lost"]).near("mossty");
-    expect(new Set(found.map(({ word }) => word))).toEqual(new Set(["mosty", "mossty"]));
+  test("finds every headword at the likeliest error, and no other", () => {
+    const found = indexOf(["mostly", "mosty", "moosty", "lost"]).near("mossty");
+    expect(new Set(found.map(({ word }) => word))).toEqual(new Set(["mosty", "moosty"]));
+  });
+
+  test("knows a word by what an ending leaves of it", () => {
+    const rules: LanguageRules = { ...NO_RULES, endings: new Map([["ar", new Set(["amos"])]]) };
+    const headword: Headword = { id: 0, word: "entrenar", language: "es", mode: "inflects", compounds: false, misspelt: true };
+    expect(typoIndex([headword], () => rules).near("entrneamos")).toEqual([headword]);
+    expect(typoIndex([headword], () => rules).near("entrneaxos")).toEqual([]);
   });
 
   test("finds nothing without headwords", () => {

@@ -130,7 +130,3 @@ export const Tool = z
 export const DeclaredTokens = z
   .strictObject({ system: Tokens.optional(), tools: Tokens.optional(), question: Tokens.optional() })
   .describe("Declared counts of the fixed parts; only under trust_tokens.");
-
-export type CandidateBody = z.output<typeof Candidate>;
-export type TurnBody = z.output<typeof Turn>;
-export type ToolBody = z.output<typeof Tool>;

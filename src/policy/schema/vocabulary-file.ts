@@ -4,7 +4,12 @@ import { Language, Reference, Text } from "./common.ts";
 
 /** Terms by weight. YAML keys such as `2` and `1.5` are read as numbers and arrive here as text. */
 export const TermsByWeight = z.record(
-  z.string().regex(/^-?[0-9]{1,3}(\.[0-9]{1,3})?$/, "a weight is a number such as 2 or 1.5, with at most three decimals"),
+  z
+    .string()
+    .regex(
+      /^-?[0-9]{1,3}(\.[0-9]{1,3})?$/,
+      "a weight is a number from -999.999 to 999.999 with at most three decimals, such as 2 or 1.5",
+    ),
   z.array(Text).min(1, "expected at least one term"),
 );
 

@@ -78,8 +78,7 @@ export function readClaim(text: string, topic: number, topics: Topics): Claim | 
     typeof kind === "string"
       ? readValues(reading).filter(({ value }) => value.kind === kind)
       : byTopic(reading).listed.flatMap(({ value, candidates }) => (candidates.includes(topic) ? [value] : []));
-  const claim = values.length === 0 ? null : claimOf(topic, values, text);
-  return claim === null ? null : { ...claim, text: text.trim() };
+  return values.length === 0 ? null : claimOf(topic, values, text);
 }
 
 function claimOf(topic: number, values: readonly StatedValue[], text: string): Claim | null {
@@ -163,12 +162,12 @@ interface Place {
   readonly reading: Reading;
 }
 
-function nearest(value: StatedValue, candidates: readonly number[], { marks, sentences, reading }: Place): number | null {
+function nearest(value: StatedValue, candidates: readonly number[], place: Place): number | null {
   let best: number | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const topic of candidates) {
-    if (reading.topics.all[topic]?.words.length === 0) return topic;
-    const distance = distanceTo(value, marks.get(topic) ?? [], sentences, reading);
+    if (place.reading.topics.all[topic]?.words.length === 0) return topic;
+    const distance = distanceTo(value, place.marks.get(topic) ?? [], place);
     if (distance < least) {
       best = topic;
       least = distance;
@@ -178,7 +177,9 @@ function nearest(value: StatedValue, candidates: readonly number[], { marks, sen
 }
 
 /** Words to the nearest mark of a topic in the same sentence; one after the value counts half a word more. */
-function distanceTo({ first, last }: StatedValue, marks: readonly Found[], { of }: Sentences, { words }: Reading): number {
+function distanceTo({ first, last }: StatedValue, marks: readonly Found[], { sentences, reading }: Place): number {
+  const { of } = sentences;
+  const { words } = reading;
   const after = firstFrom(marks, first);
   let least = Number.POSITIVE_INFINITY;
   for (const mark of [marks[after - 1], marks[after]]) {

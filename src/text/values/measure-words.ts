@@ -4,10 +4,20 @@ import { plainDigits } from "./numeral.ts";
 
 /** Linear in the length of the text. */
 export function measureWords(text: string): readonly Word[] {
-  return splitWords(text).flatMap((word) => (startsWithDigit(word.folded) ? apart(word, text) : [word]));
+  return splitWords(text)
+    .flatMap((word) => (startsWithDigit(word.folded) ? apart(word, text) : [word]))
+    .map((word) => (startsWithDigit(word.folded) && !PLAIN.test(word.folded) ? { ...word, folded: NO_NUMBER } : word));
 }
 
-const startsWithDigit = (folded: string): boolean => /^\p{Nd}/u.test(folded);
+const PLAIN = /^[0-9]+$/;
+/** In place of signs such as ½, whose comparing form only begins like a number. */
+const NO_NUMBER = "½";
+const [ZERO, NINE, LAST_ASCII] = [48, 57, 127];
+
+const startsWithDigit = (folded: string): boolean => {
+  const unit = folded.charCodeAt(0);
+  return unit > LAST_ASCII ? /^\p{Nd}/u.test(folded) : unit >= ZERO && unit <= NINE;
+};
 
 /** Digits in their plain form, then the letters, which may end in digits of their own. */
 function apart(word: Word, text: string): readonly Word[] {
@@ -26,4 +36,8 @@ const shiftedBy = (rest: Word, { start, clause }: Word, length: number): Word =>
   clause,
 });
 
-export const isDigits = (word: Word | undefined): boolean => word !== undefined && /^[0-9]+$/.test(word.folded);
+/** Of the words of `measureWords`. */
+export const isDigits = (word: Word | undefined): boolean => {
+  const unit = word?.folded.charCodeAt(0) ?? 0;
+  return unit >= ZERO && unit <= NINE;
+};

@@ -11,6 +11,10 @@ export const plainDigits = (text: string): string =>
     return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code));
   });
 
+/** Longer ones are identifiers. */
+const MOST_DIGITS = 15;
+const MOST_GROUPS = 8;
+
 /** Between groups of digits; the two Arabic ones are those of Arabic digits. */
 export const SEPARATOR = /^[.,'’٫٬ \u00A0\u202F\u2009]$/;
 const GROUPING_ONLY = /^['’٬ \u00A0\u202F\u2009]$/;
@@ -22,6 +26,7 @@ const GROUPING_ONLY = /^['’٬ \u00A0\u202F\u2009]$/;
 export function readNumeral(groups: readonly string[], signs: readonly string[], decimal: string): string | null {
   const last = signs.at(-1);
   const fraction = groups.at(-1) ?? "";
+  if (groups.length > MOST_GROUPS || groups.some(({ length }) => length > MOST_DIGITS)) return null;
   if (last === undefined) return canonical(fraction, "");
   const isDecimal = endsInDecimals(groups, signs, decimal);
   const whole = isDecimal ? groups.slice(0, -1) : groups;

@@ -33,9 +33,9 @@ interface Currency {
   readonly reach: Reach;
 }
 
-export function moneyOf(reading: Reading, { first, last, amount, taken }: NumberAt): ReadMoney | null {
-  const currency =
-    symbolAround(reading, first, last) ?? wordAfter(reading, first, last) ?? wordBefore(reading, first, last, taken);
+export function moneyOf(reading: Reading, at: NumberAt): ReadMoney | null {
+  const { first, last, amount } = at;
+  const currency = symbolAround(reading, first, last) ?? wordAfter(reading, first, last) ?? wordBefore(reading, at);
   if (currency === null) return null;
   const paid = paidFor(reading, currency);
   const value = { kind: "money", amount, currency: currency.code, per: paid?.per ?? null } as const;
@@ -78,7 +78,7 @@ function wordAfter(reading: Reading, first: number, last: number): Currency | nu
 }
 
 /** EUR 12.99; not the end of the price before. */
-function wordBefore(reading: Reading, first: number, last: number, taken: number): Currency | null {
+function wordBefore(reading: Reading, { first, last, taken }: NumberAt): Currency | null {
   const found = first - 1 > taken ? currencyAt(reading, first - 1) : null;
   if (found?.last !== first - 1 || !/^[\s.]{0,2}$/.test(between(reading, first - 1, first))) return null;
   return { code: found.code, first: first - 1, last, reach: NO_REACH };

@@ -59,10 +59,11 @@ function valueAt(reading: Reading, at: number, taken: number): Step {
   const amount = amountAt(reading, at);
   if (amount === null) return nothing;
   if (amount.amount === null) return { value: null, last: amount.last };
-  return measured(reading, amount, amount.amount, taken);
+  return measured(reading, { ...amount, amount: amount.amount }, taken);
 }
 
-function measured(reading: Reading, { first, last: end, inWords }: Amount, bare: string, taken: number): Step {
+function measured(reading: Reading, number: Amount & { readonly amount: string }, taken: number): Step {
+  const { first, last: end, inWords, amount: bare } = number;
   const scale = cueAt(reading, end + 1, "scale");
   const isScaled = scale !== null && (inWords || isWrittenScale(reading, end));
   const last = isScaled ? scale.last : end;

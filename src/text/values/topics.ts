@@ -85,7 +85,7 @@ function localeNames(language: string): LocaleNames {
 }
 
 /** Those of the topic's words and values. */
-export const topicLanguages = ({ words, value }: Topic): readonly string[] =>
+const topicLanguages = ({ words, value }: Topic): readonly string[] =>
   [...words, ...(typeof value === "string" ? [] : value.flatMap((one) => one.words))]
     .map(({ language }) => language)
     .filter((language) => language !== ANY);

@@ -76,6 +76,10 @@ describe("durations", () => {
     ["en", "14-30 days"],
     ["en", "14 business days"],
     ["en", "1.2.3 days"],
+    ["en", "½ day"],
+    ["en", "2½ days"],
+    ["en", `${"9".repeat(40)} days`],
+    ["en", `1${",000".repeat(200)} days`],
   ])("none that is sure: %s %s", (language, text) => {
     expect(valueIn(text, language, "duration")).toBeNull();
   });

@@ -1,0 +1,44 @@
+/** What is held back because its text stands in something else: when it is tried. Pure; policy.md, Scoring and filters. */
+import { type Bundle, groupId } from "./entries.ts";
+import { packMore } from "./pack.ts";
+import type { Packed } from "./pack-state.ts";
+import type { Chosen } from "./place.ts";
+
+export interface HeldBack {
+  /** What is always in. */
+  readonly base: Pick<Chosen, "items" | "turns">;
+  readonly bundles: readonly Bundle[];
+  readonly held: readonly Bundle[];
+  readonly turns: Chosen["turns"];
+}
+
+/** Tried where nothing that holds its text went in whole; what holds most is tried first. */
+export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack): Packed {
+  const taken = turns.filter(({ group }) => packed.taken.has(groupId(group)));
+  const whole = new Set([
+    ...base.items.map(({ item }) => item.given.id),
+    ...[...base.turns, ...taken].flatMap(({ group }) => group.turns.map(({ id }) => id)),
+    ...bundles.filter(({ entry }) => packed.taken.get(entry.id) === "whole").flatMap(idsOf),
+  ]);
+  let all = packed;
+  let waiting = held;
+  while (waiting.length > 0) {
+    const undecided = new Set(waiting.flatMap(idsOf));
+    const outer = waiting.filter((bundle) => !holdersOf(bundle).some((id) => undecided.has(id)));
+    const next = outer.length > 0 ? outer : waiting;
+    const free = next.filter((bundle) => !holdersOf(bundle).some((id) => whole.has(id)));
+    if (free.length > 0) {
+      all = packMore(
+        all,
+        free.map(({ entry }) => entry),
+      );
+    }
+    for (const bundle of free) if (all.taken.get(bundle.entry.id) === "whole") for (const id of idsOf(bundle)) whole.add(id);
+    const decided = new Set(next);
+    waiting = waiting.filter((bundle) => !decided.has(bundle));
+  }
+  return all;
+}
+
+export const idsOf = ({ members }: Bundle): readonly string[] => members.map(({ item }) => item.given.id);
+const holdersOf = ({ members }: Bundle): readonly string[] => members.flatMap(({ item }) => item.containedIn);

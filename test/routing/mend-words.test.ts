@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { hear } from "../../src/routing/hear.ts";
+import { loadCoaching } from "../support/coaching.ts";
+
+const { policy, snapshot } = await loadCoaching();
+const intentsOf = (question: string) => hear(question, policy.vocabulary, snapshot.languages).hits.map(({ term }) => term.intent);
+
+describe("words that nobody knows", () => {
+  test.each([
+    ["How much proteindo I need?", "nutrition"],
+    ["How much prot ein do I need?", "nutrition"],
+    ["how is my trainning this week", "training"],
+    ["Che temperaturaci sarà alle sei?", "conditions"],
+    ["Wann ist Sonnenunte rgang?", "conditions"],
+  ])("%j speaks for its intent", (question, intent) => {
+    expect(intentsOf(question)).toContain(intent);
+  });
+
+  test("are not red flags", () => {
+    expect(intentsOf("My chestt pian is back")).not.toContain(null);
+  });
+});
+
+test("a suffix after an apostrophe is no word of another language", () => {
+  const { shown } = hear("Ankara'da koşu", policy.vocabulary, snapshot.languages);
+  expect([...shown]).toEqual([]);
+});
