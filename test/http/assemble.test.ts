@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.app.close());
 
 const FIELDS =
-  "manifest_id request_id trace_id persisted degraded policy at context_hash routing scope prompt instructions red_flags labels confidence included missing withheld dropped counts findings budget zones".split(
+  "manifest_id request_id trace_id persisted degraded policy at context_hash routing scope prompt instructions red_flags labels confidence included missing withheld dropped conflicts packing counts findings budget zones".split(
     " ",
   );
 
@@ -39,7 +39,15 @@ describe("POST /assemble", () => {
       ["readiness_nutrition", "excluded"],
     ]);
     expect(body.dropped).toEqual([
-      { id: "athlete_profile", stage: "pack", reason: "over_plan", role: "secondary", detail: { tokens: 12, left: 10 } },
+      {
+        id: "athlete_profile",
+        kind: "fact",
+        stage: "pack",
+        reason: "over_plan",
+        role: "secondary",
+        score: null,
+        detail: { tokens: 12, left: 10 },
+      },
     ]);
     expect(body.counts).toEqual({ excluded: 1, included: 9, not_listed: 1, over_plan: 1, unreachable: 1 });
   });

@@ -1,4 +1,5 @@
 /** Too many requests at once, and a service that is about to end. */
+import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -96,6 +97,7 @@ describe("closing", () => {
   async function askWhileClosing(path: string): Promise<string> {
     const { app } = await heldApp();
     const socket = connect(await listen(app), "127.0.0.1");
+    await once(socket, "connect");
     let text = "";
     socket.on("data", (chunk) => {
       text += chunk.toString("utf8");
