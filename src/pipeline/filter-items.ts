@@ -113,10 +113,19 @@ function agesOf(seen: readonly Given[], input: ItemFilterInput): ReadonlyMap<str
   );
 }
 
+/** What is not current at an instant, and why. */
+export function faultsAt(
+  items: Iterable<Item>,
+  asOf: number,
+  input: Pick<ItemFilterInput, "zone">,
+): ReadonlyMap<string, CurrencyFault> {
+  const dated = Array.from(items, (item) => (item.replaced ? undatedOf(item.given) : datedOf(item.given, input)));
+  return faultsOf(dated, asOf);
+}
+
 /** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
 function current(items: readonly Item[], input: ItemFilterInput): Sifted {
-  const dated = items.map((item) => (item.replaced ? undatedOf(item.given) : datedOf(item.given, input)));
-  const faults = faultsOf(dated, asOfMs(input));
+  const faults = faultsAt(items, asOfMs(input), input);
   return split(items, (item) => {
     const fault = faults.get(item.given.id);
     return fault === undefined ? null : dropOf(item.given, item.scoring.score, fault.reason, faultDetail(fault));
@@ -225,7 +234,7 @@ function asOfMs({ asOf, atMs, zone }: ItemFilterInput): number {
   return asOf === null ? atMs : (momentMs(asOf, zone) ?? atMs);
 }
 
-function datedOf(given: Given, { zone }: ItemFilterInput): Dated {
+function datedOf(given: Given, { zone }: Pick<ItemFilterInput, "zone">): Dated {
   const { id, key, version, supersedes, effectiveFrom, effectiveTo, publishedAt } = given;
   return {
     id,
