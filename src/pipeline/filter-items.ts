@@ -145,12 +145,16 @@ function agesOf(dated: readonly Dated[], input: ItemFilterInput): ReadonlyMap<st
   );
 }
 
+/** What is not current at an instant, and why. */
+export const faultsAt = (items: Iterable<Item>, asOf: number): ReadonlyMap<string, CurrencyFault> =>
+  faultsOf(
+    Array.from(items, (item) => item.dated),
+    asOf,
+  );
+
 /** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
 function current(items: readonly Item[], input: ItemFilterInput): Sifted {
-  const faults = faultsOf(
-    items.map((item) => item.dated),
-    asOfMs(input),
-  );
+  const faults = faultsAt(items, asOfMs(input));
   return split(items, (item) => {
     const fault = faults.get(item.given.id);
     return fault === undefined ? null : dropOf(item.given, item.scoring.score, fault.reason, faultDetail(fault));
@@ -259,7 +263,7 @@ function asOfMs({ asOf, atMs, zone }: ItemFilterInput): number {
   return asOf === null ? atMs : (momentMs(asOf, zone) ?? atMs);
 }
 
-function datedOf(given: Given, { zone }: ItemFilterInput): Dated {
+function datedOf(given: Given, { zone }: Pick<ItemFilterInput, "zone">): Dated {
   const { id, key, version, supersedes, effectiveFrom, effectiveTo, publishedAt } = given;
   return {
     id,

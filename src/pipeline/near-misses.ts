@@ -4,6 +4,8 @@ import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import type { NearMiss } from "./explanation.ts";
+import { faultsAt, rounded } from "./filter-items.ts";
+import { tryHeld } from "./held-back.ts";
 import { droppedOf } from "./outcomes.ts";
 import { pack } from "./pack.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
@@ -24,32 +26,33 @@ export function nearMisses(assembly: Assembly): readonly NearMiss[] {
   const most = [...refused]
     .sort((a, b) => (worthOf.get(b.id) ?? 2) - (worthOf.get(a.id) ?? 2))
     .slice(0, facts.size + MOST_WORKED_OUT);
+  const currency = currencyAt(assembly);
   return [
     ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly)),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
-      .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop))),
+      .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop, assembly, currency))),
     ...choice.withheld.map((one) => routedIn(one, assembly)),
     ...filtered.missing.map(arrived),
   ];
 }
 
 const ofFact = (drop: Dropped, assembly: Assembly): NearMiss =>
-  drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop);
+  drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, assembly, () => null);
 
 type Change = Partial<NearMiss> & Pick<NearMiss, "id" | "reason" | "change" | "message">;
 
 const change = (fields: Change): NearMiss => ({ secondary_tokens: null, total: null, intents: [], displaces: [], ...fields });
 
 /** Raises the limits that stand in the way, one by one, until it is in: earlier ones may take new room first. */
-function roomFor({ id, reason }: Refusal, { packed, request }: Assembly): NearMiss {
+function roomFor({ id, reason }: Refusal, { packed, request, heldBack }: Assembly): NearMiss {
   let input = packed.input;
   let tried: Packed = packed;
-  for (let step = 0; step < MOST_RAISES; step += 1) {
-    const refusal = tried.refused.find((one) => one.id === id);
-    if (refusal === undefined) break;
-    input = raised(input, refusal);
-    tried = pack(input);
+  let refusal = tried.refused.find((one) => one.id === id);
+  for (let step = 0; step <= MOST_RAISES && refusal !== undefined; step += 1) {
+    input = step < MOST_RAISES ? raised(input, refusal) : { ...input, limit: input.limit + allTokens(input) };
+    tried = tryHeld(pack(input), heldBack);
+    refusal = tried.refused.find((one) => one.id === id);
   }
   const plan = input.planTokens === packed.input.planTokens ? null : input.planTokens;
   const total = input.limit === packed.input.limit ? null : input.limit;
@@ -60,7 +63,7 @@ function roomFor({ id, reason }: Refusal, { packed, request }: Assembly): NearMi
       : [`${plan} tokens of secondary facts instead of ${packed.input.planTokens} on the plan ${request.plan}`]),
     ...(total === null ? [] : [`a limit of ${total} tokens instead of ${packed.input.limit}`]),
     ...(topK === packed.input.policy.topK ? [] : [`a top_k of ${topK}`]),
-    ...(input.policy.shares === packed.input.policy.shares ? [] : ["blocks that may borrow from each other"]),
+    ...(input.policy.borrow === packed.input.policy.borrow ? [] : ["blocks that may borrow from each other"]),
   ];
   return change({
     id,
@@ -73,6 +76,12 @@ function roomFor({ id, reason }: Refusal, { packed, request }: Assembly): NearMi
   });
 }
 
+/** Of everything that competes: so much more is room for all of it. */
+const allTokens = ({ entries, run, secondary, openings }: PackInput): number =>
+  [...entries, ...run].reduce((sum, { tokens, overhead }) => sum + tokens + overhead, 0) +
+  secondary.reduce((sum, { tokens }) => sum + tokens, 0) +
+  [...openings.values()].reduce((sum, { tokens }) => sum + tokens, 0);
+
 function displaced(before: Packed, after: Packed): readonly string[] {
   const facts = before.kept.filter((fact) => !after.kept.includes(fact)).map((fact) => fact.piece.id);
   return [...facts, ...[...before.taken.keys()].filter((id) => !after.taken.has(id)).map((id) => id.trim())];
@@ -81,27 +90,74 @@ function displaced(before: Packed, after: Packed): readonly string[] {
 function raised(input: PackInput, { reason, tokens, left }: Refusal): PackInput {
   const short = Math.max(1, tokens - left);
   if (reason === "over_plan") return { ...input, planTokens: (input.planTokens ?? 0) + short };
-  if (reason === "over_block_share") return { ...input, policy: { ...input.policy, shares: null, borrow: true } };
+  if (reason === "over_block_share" && !input.policy.borrow) return { ...input, policy: { ...input.policy, borrow: true } };
   if (reason === "outside_k") return { ...input, policy: { ...input.policy, topK: (input.policy.topK ?? 0) + 1 } };
   return { ...input, limit: input.limit + short };
 }
 
 /** What a filter left out comes in when the number it was held against changes, or what beat it goes. */
-function ofItem({ id, reason, detail }: Dropped): NearMiss {
+function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, currency: CurrencyAt): NearMiss {
   const other = detail["by"] ?? detail["of"] ?? detail["in"] ?? detail["winner"] ?? "another item";
-  const told: Partial<Record<Dropped["reason"], readonly [NearMiss["change"], string]>> = {
-    low_relevance: ["signal", `A relevance of at least ${detail["floor"]} would do; it has ${detail["relevance"]}.`],
-    stale: ["signal", `A freshness of at least ${detail["floor"]} would do; it has ${detail["freshness"]}.`],
-    superseded: ["version", `${other} replaces it; without that it would compete.`],
-    expired: ["date", `It was in force until ${detail["at"]}; an earlier as_of would do.`],
-    not_yet_effective: ["date", `It comes into force at ${detail["at"]}; a later as_of would do.`],
-    duplicate: ["duplicate", `Its text goes in as ${other}.`],
-    near_duplicate: ["duplicate", `Nearly the same text goes in as ${other}.`],
-    contained: ["duplicate", `Its text stands in ${other}.`],
-    lost_conflict: ["conflict", `${other} says otherwise on ${detail["topic"]} and won.`],
+  const told: Partial<Record<Dropped["reason"], () => readonly [NearMiss["change"], string]>> = {
+    low_relevance: () => ["signal", signalsWanted(id, assembly)],
+    stale: () => ["signal", signalsWanted(id, assembly)],
+    superseded: () => ["version", `${other} replaces it; without that it would compete.`],
+    expired: () => [
+      "date",
+      `It was in force until ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])) - 1, currency)}`,
+    ],
+    not_yet_effective: () => [
+      "date",
+      `It comes into force at ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])), currency)}`,
+    ],
+    duplicate: () => ["duplicate", `Its text goes in as ${other}.`],
+    near_duplicate: () => ["duplicate", `Nearly the same text goes in as ${other}.`],
+    contained: () => ["duplicate", `Its text stands in ${other}.`],
+    lost_conflict: () => ["conflict", `${other} says otherwise on ${detail["topic"]} and won.`],
+    group_incomplete: () => ["content", "A call needs each of its results, and a result its call."],
   };
-  const [what, message] = told[reason] ?? ["content", "It has no content that a prompt could hold."];
+  const [what, message] = told[reason]?.() ?? ["content", "It has no content that a prompt could hold."];
   return change({ id, reason, change: what, message });
+}
+
+/** All floors that it is under, not only the first it fell to. */
+function signalsWanted(id: string, { items, request }: Assembly): string {
+  const { freshnessFloor, relevanceFloor } = request.policy.filters;
+  const signals = items.scored.get(id)?.scoring.signals;
+  const under = [
+    ["freshness", freshnessFloor],
+    ["relevance", relevanceFloor],
+  ].flatMap(([name, floor]) => {
+    const value = signals?.[name as "freshness" | "relevance"].value ?? 0;
+    return value < Number(floor) ? [{ name, floor, value: rounded(value, 4) }] : [];
+  });
+  const wanted = under.map(({ name, floor }) => `a ${name} of at least ${floor}`).join(" and ");
+  return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)} would do; it has ${under.map(({ value }) => value).join(" and ")}.`;
+}
+
+/** What is not current at an instant; null where too many instants were asked for. */
+type CurrencyAt = (instant: number) => ReturnType<typeof faultsAt> | null;
+
+function currencyAt({ items }: Assembly): CurrencyAt {
+  const known = new Map<number, ReturnType<typeof faultsAt>>();
+  return (instant) => {
+    const before = known.get(instant);
+    if (before !== undefined || known.size === MOST_WORKED_OUT) return before ?? null;
+    const faults = faultsAt(items.scored.values(), instant);
+    known.set(instant, faults);
+    return faults;
+  };
+}
+
+function asOfFor(id: string, instant: number, currency: CurrencyAt): string {
+  const faults = currency(instant);
+  const fault = faults?.get(id);
+  const time = new Date(instant).toISOString();
+  if (faults === null) return `an as_of of ${time} may do, where nothing replaces it then.`;
+  if (fault === undefined) return `an as_of of ${time} would do.`;
+  return fault.reason === "superseded"
+    ? `${fault.by} replaces it then, so no as_of would do.`
+    : "it is never in force by its dates.";
 }
 
 function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): NearMiss {

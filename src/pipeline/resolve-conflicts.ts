@@ -147,8 +147,8 @@ function repeatingOf(items: readonly Item[], own: ReadonlyMap<string, Claimant>,
     known.set(id, claims);
     return claims;
   };
-  return items.flatMap(({ given: { id }, containedIn }) => {
-    const claims = containedIn.length === 0 ? [] : claimed(id);
+  return items.flatMap(({ given: { id, pinned }, containedIn }) => {
+    const claims = pinned || containedIn.length === 0 ? [] : claimed(id);
     if (claims.length === 0) return [];
     const isHeldBy = (holder: string): boolean => claims.every(({ key }) => claimed(holder).some((one) => one.key === key));
     return containedIn.some(isHeldBy) ? [{ id, topics: claims.map(({ name }) => name), containedIn }] : [];

@@ -19,7 +19,7 @@ import {
 } from "./entries.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import { idsOf, tryHeld } from "./held-back.ts";
+import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 import { fixedParts, overheadTokens, type Part } from "./parts.ts";
@@ -54,6 +54,8 @@ export interface Selected {
   /** What competed; an item whose text stands in something that went in was never offered. */
   readonly bundles: readonly Bundle[];
   readonly turns: readonly ChosenTurns[];
+  /** What of it waits for what holds its text. */
+  readonly heldBack: HeldBack;
   readonly packed: Packed;
   readonly limit: number;
   readonly exact: boolean;
@@ -87,6 +89,7 @@ export function select(input: SelectInput): Selected {
     resolved,
     bundles: [...rendered.bundles, ...rendered.held],
     turns: rendered.turns,
+    heldBack: rendered,
     packed: packing.packed,
     limit: rendered.limit,
     exact: counter.exact && model.exact && !policy.trustTokens && !images,
