@@ -128,7 +128,7 @@ describe("what cannot be read", () => {
     await mkdir(join(folder, "empty"));
     const codes = linesOf(await load()).map((line) => line.split(" ").slice(0, 2).join(" "));
     expect(codes).toEqual(
-      ["intents", "pieces", "policy", "sources"].map((name) => `policies/empty/${name}.yaml:1:1 missing-file:`),
+      ["intents", "policy"].map((name) => `policies/empty/${name}.yaml:1:1 missing-file:`),
     );
   });
 
