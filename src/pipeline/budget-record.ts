@@ -1,7 +1,7 @@
 /** The arithmetic of the finished prompt: the limit, each block's use of its share, and what is beside the items. Pure. */
 import { BLOCKS, type BlockName } from "../policy/schema/policy-file.ts";
 import type { Assembly } from "./assemble.ts";
-import { shareLimit, sumOf } from "./budget.ts";
+import { noTokens, shareLimit, sumOf } from "./budget.ts";
 import { overheadTokens, type Part } from "./parts.ts";
 import type { BlockRecord, BudgetRecord } from "./records.ts";
 import { messageCount } from "./render/payload.ts";
@@ -42,31 +42,36 @@ type Used = Readonly<Record<BlockName, number>>;
 
 /** Use of each block: its share, what it took from other blocks' unused shares, and what of its own went to them. */
 export function blockRecords(policy: Parameters<typeof shareLimit>[0], limit: number, used: Used): readonly BlockRecord[] {
-  const lent = lendings(policy, limit, used);
+  const { lent, borrowed } = lendings(policy, limit, used);
   return BLOCKS.map((block): BlockRecord => {
     const own = shareLimit(policy, block, limit);
-    return {
-      block,
-      share: policy.shares?.[block] ?? null,
-      limit: own,
-      used: used[block],
-      borrowed: own === null ? 0 : Math.max(0, used[block] - own),
-      lent: lent[block],
-    };
+    const share = policy.shares?.[block] ?? null;
+    return { block, share, limit: own, used: used[block], borrowed: borrowed[block], lent: lent[block] };
   });
 }
 
 /** What blocks took beyond their shares came from the others' unused tokens: of the blocks of tiers 5 to 2 first. */
 const LENDERS = ["evidence", "memory", "tools", "safety", "request", "system"] as const satisfies readonly BlockName[];
 
-function lendings(policy: Parameters<typeof shareLimit>[0], limit: number, used: Used): Record<BlockName, number> {
-  const lent: Record<BlockName, number> = { system: 0, request: 0, evidence: 0, memory: 0, tools: 0, safety: 0 };
-  if (policy.shares === null) return lent;
+interface Lendings {
+  readonly lent: Record<BlockName, number>;
+  readonly borrowed: Record<BlockName, number>;
+}
+
+/** Both sum to the same: the few tokens that rounding gave to no share are nobody's, so whoever uses them borrowed nothing. */
+function lendings(policy: Parameters<typeof shareLimit>[0], limit: number, used: Used): Lendings {
+  const [lent, borrowed] = [noTokens(), noTokens()];
+  if (policy.shares === null) return { lent, borrowed };
   const over = (block: BlockName): number => used[block] - (shareLimit(policy, block, limit) ?? 0);
   let wanted = BLOCKS.reduce((sum, block) => sum + Math.max(0, over(block)), 0);
   for (const block of LENDERS) {
     lent[block] = Math.min(wanted, Math.max(0, -over(block)));
     wanted -= lent[block];
   }
-  return lent;
+  for (const block of BLOCKS) {
+    const unallotted = Math.min(wanted, Math.max(0, over(block)));
+    borrowed[block] = Math.max(0, over(block)) - unallotted;
+    wanted -= unallotted;
+  }
+  return { lent, borrowed };
 }

@@ -62,6 +62,9 @@ export interface Said {
   readonly pinned: boolean;
   readonly value: number;
   readonly replaced: boolean;
+  /** Of a tool's turn: the name of the tool, and whether its result went on whole. */
+  readonly tool: string | null;
+  readonly whole: boolean;
   readonly declared: number | null;
 }
 

@@ -11,10 +11,28 @@ import { pack } from "./pack.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 import type { Dropped, Missing } from "./records.ts";
 
-/** Of the candidates that fell to the budget, so many are worked out, the most valuable first. */
+/** Of the candidates that fell to the budget, so many are worked out, the most valuable first; fewer where packing is much work. */
 const MOST_WORKED_OUT = 20;
-/** Raises of a limit until a thing is in; what needs more is told with the limit reached. */
+/** Raises of a limit until a thing is in; what needs more is told with a limit that has room for everything. */
 const MOST_RAISES = 60;
+/** Times things to pack, in all. */
+const MOST_WORK = 100_000;
+/** What is held back is gone through again and again, from the outside in. */
+const HELD_WORK = 20;
+
+interface Effort {
+  readonly items: number;
+  readonly raises: number;
+}
+
+/** Of 5,000 things packed again, four are worked out with four raises each. */
+function effortFor({ packed: { input }, heldBack }: Assembly): Effort {
+  const { entries, run, secondary } = input;
+  const size = entries.length + run.length + secondary.length + heldBack.held.length * HELD_WORK + 1;
+  const packings = Math.max(20, Math.floor(MOST_WORK / size));
+  const items = Math.min(MOST_WORKED_OUT, Math.floor(packings / 5));
+  return { items, raises: Math.min(MOST_RAISES, Math.floor(packings / items) - 1) };
+}
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly): readonly NearMiss[] {
@@ -22,13 +40,14 @@ export function nearMisses(assembly: Assembly): readonly NearMiss[] {
   const dropped = droppedOf(assembly);
   const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
   const worthOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
+  const effort = effortFor(assembly);
   const refused = packed.refused.filter(({ id }) => facts.has(id) || worthOf.has(id));
   const most = [...refused]
     .sort((a, b) => (worthOf.get(b.id) ?? 2) - (worthOf.get(a.id) ?? 2))
-    .slice(0, facts.size + MOST_WORKED_OUT);
+    .slice(0, facts.size + effort.items);
   const currency = currencyAt(assembly);
   return [
-    ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly)),
+    ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly, effort)),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
       .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop, assembly, currency))),
@@ -45,12 +64,12 @@ type Change = Partial<NearMiss> & Pick<NearMiss, "id" | "reason" | "change" | "m
 const change = (fields: Change): NearMiss => ({ secondary_tokens: null, total: null, intents: [], displaces: [], ...fields });
 
 /** Raises the limits that stand in the way, one by one, until it is in: earlier ones may take new room first. */
-function roomFor({ id, reason }: Refusal, { packed, request, heldBack }: Assembly): NearMiss {
+function roomFor({ id, reason }: Refusal, { packed, request, heldBack }: Assembly, { raises }: Effort): NearMiss {
   let input = packed.input;
   let tried: Packed = packed;
   let refusal = tried.refused.find((one) => one.id === id);
-  for (let step = 0; step <= MOST_RAISES && refusal !== undefined; step += 1) {
-    input = step < MOST_RAISES ? raised(input, refusal) : { ...input, limit: input.limit + allTokens(input) };
+  for (let step = 0; step <= raises && refusal !== undefined; step += 1) {
+    input = step < raises ? raised(input, refusal) : { ...input, limit: input.limit + allTokens(input) };
     tried = tryHeld(pack(input), heldBack);
     refusal = tried.refused.find((one) => one.id === id);
   }

@@ -28,10 +28,13 @@ const scoringById = ({ items, resolved }: Assembly): ((id: string) => Scoring | 
   return (id) => latest.get(id)?.scoring;
 };
 
+/** What lies outside k may well have fitted. */
+const NO_ROOM: readonly Dropped["reason"][] = ["over_budget", "over_block_share"];
+
 function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonly Finding[] {
   const { highValue } = assembly.request.policy.alerts;
   const scoring = scoringById(assembly);
-  const lost = dropped.filter((one) => one.stage === "pack" && (scoring(one.id)?.value ?? 0) >= highValue);
+  const lost = dropped.filter((one) => NO_ROOM.includes(one.reason) && (scoring(one.id)?.value ?? 0) >= highValue);
   if (lost.length === 0) return [];
   const told = lost.map(
     ({ id, detail }) =>
@@ -50,7 +53,9 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
   const blockOf = new Map(
     assembly.bundles.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)),
   );
-  const limitOf = (id: string): number => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? budget.limit;
+  // A block that may borrow ends where the budget does.
+  const shareOf = (id: string) => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? null;
+  const limitOf = (id: string): number => (assembly.request.policy.borrow ? null : shareOf(id)) ?? budget.limit;
   const large = dropped.filter(
     (one) => one.stage === "pack" && blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id),
   );
@@ -69,7 +74,10 @@ const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "expired"
 
 function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly Finding[] {
   if (included.some(({ kind }) => kind === "document")) return [];
-  const documents = dropped.filter(({ kind }) => kind === "document");
+  // A copy went with what it is a copy of.
+  const documents = dropped.filter(
+    ({ kind, reason }) => kind === "document" && reason !== "duplicate" && reason !== "near_duplicate",
+  );
   const outdated = documents.filter(({ reason }) => OUTDATED.includes(reason));
   if (outdated.length === 0 || outdated.length < documents.length) return [];
   const told = outdated.map(({ id, reason }) => `${id} (${reason.replaceAll("_", " ")})`);
@@ -102,7 +110,7 @@ function pinnedShare({ assembly }: SelectionFindingInput): readonly Finding[] {
   return [
     {
       code: "pinned_share",
-      message: `What is always in takes ${percent(share)} of the budget, so little is left to choose: ${list(pinned)} are pinned.`,
+      message: `What is always in takes ${percent(share)} of the budget, so little is left to choose; pinned: ${list(pinned)}.`,
       items: pinned,
     },
   ];
@@ -116,6 +124,7 @@ function shareNeverBinds({ assembly, budget }: SelectionFindingInput): readonly 
   if (budget.blocks.every(({ limit }) => limit === null) || bundles.length + turns.length === 0) return [];
   const wanted = { ...packed.input.always };
   for (const { entry } of bundles) wanted[entry.block] += entry.tokens;
+  for (const { tokens } of packed.input.secondary) wanted.evidence += tokens;
   for (const entry of packed.input.run) wanted.memory += entry.tokens;
   const idle = budget.blocks.filter(({ block, limit }) => limit !== null && wanted[block] > 0 && wanted[block] < limit * HARDLY);
   if (idle.length === 0) return [];
@@ -142,7 +151,9 @@ function windowNearlyFull({ assembly, budget }: SelectionFindingInput): readonly
 }
 
 function packingGap({ assembly }: SelectionFindingInput): readonly Finding[] {
-  const wide = assembly.packed.packing.filter(({ gap }) => gap > assembly.request.policy.alerts.packingGap);
+  const { alerts, strategy } = assembly.request.policy;
+  const wide = assembly.packed.packing.filter(({ gap }) => gap > alerts.packingGap);
+  const searched = strategy === "best" || strategy === "exact";
   if (wide.length === 0) return [];
   const told = wide.map(
     ({ pool, value, best, best_is: is, gap }) =>
@@ -151,7 +162,9 @@ function packingGap({ assembly }: SelectionFindingInput): readonly Finding[] {
   return [
     {
       code: "packing_gap",
-      message: `Another choice would have been worth more; the strategy best finds it: ${list(told)}.`,
+      message: searched
+        ? `Another choice may have been worth more, but there were too many to try them all: ${list(told)}.`
+        : `Another choice would have been worth more; the strategy best looks for it: ${list(told)}.`,
       items: wide.map(({ pool }) => pool),
     },
   ];
@@ -159,17 +172,33 @@ function packingGap({ assembly }: SelectionFindingInput): readonly Finding[] {
 
 function unprojected({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { toolResultTokens } = assembly.request.policy.alerts;
-  const large = assembly.bundles
-    .flatMap(({ members }) => members)
-    .filter(({ item, whole }) => item.whole && whole.tokens > toolResultTokens);
+  const large = resultsOf(assembly).filter(({ whole, tokens }) => whole && tokens > toolResultTokens);
   if (large.length === 0) return [];
-  const told = large.map(({ item, whole }) => `${item.given.id} (${item.given.tool ?? "no tool named"}, ${whole.tokens} tokens)`);
+  const told = large.map(({ id, tool, tokens }) => `${id} (${tool ?? "no tool named"}, ${tokens} tokens)`);
   return [
     {
       code: "tool_result_unprojected",
       message: `Tool results went on whole; name under tool_results in sources.yaml what to keep: ${list(told)}.`,
-      items: large.map(({ item }) => item.given.id),
+      items: large.map(({ id }) => id),
     },
+  ];
+}
+
+interface Result {
+  readonly id: string;
+  readonly tool: string | null;
+  readonly whole: boolean;
+  readonly tokens: number;
+}
+
+/** Of tools, with what they cost whole: those that competed, those that are pinned, and those of the conversation. */
+function resultsOf({ bundles, heldBack, turns }: Assembly): readonly Result[] {
+  const items = [...bundles.flatMap(({ members }) => members.map(({ whole }) => whole)), ...heldBack.base.items];
+  return [
+    ...items.map(({ item, tokens }) => ({ id: item.given.id, tool: item.given.tool, whole: item.whole, tokens })),
+    ...turns.flatMap(({ group, texts }) =>
+      group.turns.map(({ id, tool, whole }, at) => ({ id, tool, whole, tokens: texts[at]?.tokens ?? 0 })),
+    ),
   ];
 }
 

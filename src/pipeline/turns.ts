@@ -89,11 +89,11 @@ function groupOf(members: readonly Turn[], { at, first, count, ...context }: Gro
 
 function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }: TurnContext): Said {
   const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
-  const common = { id, role, toolCalls, toolCallId, pinned, value, declared: tokens };
-  if (role !== "tool") return { ...common, content: contentOf(turn), replaced: false };
+  const common = { id, role, toolCalls, toolCallId, pinned, value, tool, declared: tokens };
+  if (role !== "tool") return { ...common, content: contentOf(turn), replaced: false, whole: false };
   const text = turn.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   const result = toolText({ tool, text, status: "ok", zone }, tools);
-  return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced };
+  return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced, whole: result.whole };
 }
 
 const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);
