@@ -224,7 +224,9 @@ describe("what_if", () => {
     [{ policy: { "a.yaml": 5 } }, "/what_if/policy/a.yaml"],
     [{ budget: { total: -1 } }, "/what_if/budget/total"],
     [{ payloads: [] }, "/what_if/payloads"],
-    [{ weights: {} }, "/what_if/weights"],
+    [{ weights: { relevance: 1.1 } }, "/what_if/weights/relevance"],
+    [{ weights: { tokens: 1 } }, "/what_if/weights/tokens"],
+    [{ banana: {} }, "/what_if/banana"],
     [null, "/what_if"],
   ])("refuses %j", async (whatIf, pointer) => {
     expect((await faultsOf({ what_if: whatIf }, "/explain"))[0]?.pointer).toBe(pointer);

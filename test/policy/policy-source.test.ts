@@ -127,9 +127,7 @@ describe("what cannot be read", () => {
   test("a policy without any file: everything that is missing", async () => {
     await mkdir(join(folder, "empty"));
     const codes = linesOf(await load()).map((line) => line.split(" ").slice(0, 2).join(" "));
-    expect(codes).toEqual(
-      ["intents", "policy"].map((name) => `policies/empty/${name}.yaml:1:1 missing-file:`),
-    );
+    expect(codes).toEqual(["intents", "policy"].map((name) => `policies/empty/${name}.yaml:1:1 missing-file:`));
   });
 
   describe.each(["policy.yaml", "sources.yaml", "pieces.yaml", "intents.yaml"])("a file that every policy needs: %s", (name) => {

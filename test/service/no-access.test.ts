@@ -45,6 +45,7 @@ const DENIED: readonly CandidateBody[] = [
 const DENIED_IDS = DENIED.map(({ id }) => id).sort();
 
 const body = (candidates: readonly CandidateBody[]): QuestionBody => ({
+  policy: "coaching",
   subject: "maya",
   question: "Should I train through this pain?",
   at: SAMPLE_MORNING,
