@@ -1,11 +1,11 @@
 /** What did not fit is cut to whole sentences where the policy allows it: after packing, survivors only. Pure; policy.md. */
 import type { Policy } from "../policy/snapshot.ts";
 import { shareLimit, sumOf } from "./budget.ts";
+import type { ChosenItem } from "./chosen.ts";
 import { compress } from "./compress.ts";
 import type { Bundle, RenderContext, RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
-import type { ChosenItem } from "./place.ts";
 import { blockText } from "./render/lines.ts";
 
 export interface Packing {

@@ -4,8 +4,9 @@ import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { BLOCK_OF, type Item, TIER_OF, type TurnGroup } from "./candidate.ts";
+import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
 import type { Entry, RunEntry } from "./pack-state.ts";
-import { type ChosenItem, type ChosenTurns, type Disagreement, sectionsOf } from "./place.ts";
+import { sectionsOf } from "./place.ts";
 import { blockText } from "./render/lines.ts";
 import { turnText } from "./render/payload.ts";
 

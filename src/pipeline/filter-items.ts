@@ -8,14 +8,15 @@ import type { KindName } from "../policy/schema/kind-names.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { Choice } from "../routing/choose.ts";
 import type { Withheld } from "../routing/records.ts";
-import { startOfDayMs } from "../text/zoned.ts";
 import { maySee, type Viewer } from "./access.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { Compared } from "./compared.ts";
 import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
 import { findDuplicates } from "./duplicates.ts";
 import type { Given, Moment } from "./given.ts";
+import { asOfMs, datedOf, undatedOf } from "./moments.ts";
 import type { Dropped } from "./records.ts";
+import { rounded } from "./rounded.ts";
 import { type Age, type ScoreContext, scoreItem } from "./score.ts";
 import { toolText } from "./tool-result.ts";
 
@@ -255,39 +256,4 @@ function split(items: readonly Item[], test: (item: Item) => Dropped | null): Si
 /** A decision against an item, by a filter. */
 function dropOf({ id, kind }: Given, score: number, reason: Dropped["reason"], detail: Dropped["detail"]): Dropped {
   return { id, kind, stage: "filter", reason, role: null, score: rounded(score, 2), detail };
-}
-
-export const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
-
-function asOfMs({ asOf, atMs, zone }: ItemFilterInput): number {
-  return asOf === null ? atMs : (momentMs(asOf, zone) ?? atMs);
-}
-
-function datedOf(given: Given, { zone }: Pick<ItemFilterInput, "zone">): Dated {
-  const { id, key, version, supersedes, effectiveFrom, effectiveTo, publishedAt } = given;
-  return {
-    id,
-    key,
-    version,
-    supersedes,
-    effectiveFromMs: momentMs(effectiveFrom, zone),
-    effectiveToMs: momentMs(effectiveTo, zone),
-    publishedAtMs: momentMs(publishedAt, zone),
-  };
-}
-
-const undatedOf = ({ id }: Given): Dated => ({
-  id,
-  key: null,
-  version: null,
-  supersedes: [],
-  effectiveFromMs: null,
-  effectiveToMs: null,
-  publishedAtMs: null,
-});
-
-/** An instant, or the first of a date in the zone. */
-export function momentMs(moment: Moment | null, zone: string): number | null {
-  if (moment === null) return null;
-  return moment.length === "2026-11-29".length ? startOfDayMs(moment, zone) : Date.parse(moment);
 }

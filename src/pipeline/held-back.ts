@@ -1,8 +1,9 @@
 /** What is held back because its text stands in something else: when it is tried. Pure; policy.md, Scoring and filters. */
+
+import type { Chosen } from "./chosen.ts";
 import { type Bundle, groupId } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
-import type { Chosen } from "./place.ts";
 
 export interface HeldBack {
   /** What is always in. */

@@ -4,12 +4,13 @@ import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import type { NearMiss } from "./explanation.ts";
-import { faultsAt, rounded } from "./filter-items.ts";
+import { faultsAt } from "./filter-items.ts";
 import { tryHeld } from "./held-back.ts";
 import { droppedOf } from "./outcomes.ts";
 import { pack } from "./pack.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 import type { Dropped, Missing } from "./records.ts";
+import { rounded } from "./rounded.ts";
 
 /** Of the candidates that fell to the budget, so many are worked out, the most valuable first; fewer where packing is much work. */
 const MOST_WORKED_OUT = 20;

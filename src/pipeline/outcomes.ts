@@ -2,12 +2,13 @@
 import type { Policy } from "../policy/snapshot.ts";
 import type { Item } from "./candidate.ts";
 import { groupId } from "./entries.ts";
-import { rounded } from "./filter-items.ts";
 import type { Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
-import { type Dropped, type Included, KINDS, type ScoreRecord } from "./records.ts";
+import { type Dropped, type Included, KINDS } from "./records.ts";
+import { rounded } from "./rounded.ts";
 import { SIGNALS } from "./score.ts";
 import type { Selected } from "./select.ts";
+import type { ScoreRecord } from "./selection-records.ts";
 
 /** Every part that is an item or one of the policy's own, in the order of the prompt. */
 export function includedOf({ parts, resolved }: Selected, keyed: (text: string) => string): readonly Included[] {

@@ -4,8 +4,8 @@ import type { Policy } from "../policy/snapshot.ts";
 import type { BlockTokens } from "./budget.ts";
 import type { Fact } from "./candidate.ts";
 import type { Form } from "./knapsack/packing.ts";
-import type { PackingRecord } from "./records.ts";
 import type { Openings, Section } from "./sections.ts";
+import type { PackingRecord } from "./selection-records.ts";
 
 /** One thing that competes: an item, or a group of turns. */
 export interface Entry {

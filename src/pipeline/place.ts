@@ -1,51 +1,10 @@
 /** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
-import type { Policy } from "../policy/snapshot.ts";
-import { BLOCK_OF, type Fact, type Gap, type Item, type Said, TIER_OF, type TurnGroup } from "./candidate.ts";
-import { type FixedParts, type Part, plainPart } from "./parts.ts";
-import type { Included, Zone } from "./records.ts";
+import type { Item } from "./candidate.ts";
+import type { Chosen, ChosenItem, Disagreement, Heading } from "./chosen.ts";
+import { type Part, plainPart } from "./parts.ts";
+import { factPart, itemPart, turnPart } from "./placed-parts.ts";
+import type { Zone } from "./records.ts";
 import { SECTIONS_OF_DOCUMENTS, SECTIONS_OF_NOTES, SECTIONS_OF_PERSON, type Section } from "./sections.ts";
-
-/** An item as it goes in. */
-export interface ChosenItem {
-  readonly item: Item;
-  readonly text: string;
-  readonly tokens: number;
-  readonly reason: Included["reason"];
-  /** What a shorter form stands for; null for the whole. */
-  readonly original: { readonly text: string; readonly tokens: number } | null;
-}
-
-export interface ChosenTurns {
-  readonly group: TurnGroup;
-  /** Of each turn, as the format sends it. */
-  readonly texts: readonly { readonly text: string; readonly tokens: number }[];
-}
-
-/** Items that contradict each other and all stay, with the line that says so. */
-export interface Disagreement {
-  readonly ids: readonly string[];
-  readonly text: string;
-  readonly tokens: number;
-}
-
-/** The heading of a section, counted. */
-export interface Heading {
-  readonly text: string;
-  readonly tokens: number;
-}
-
-export interface Chosen {
-  readonly fixed: FixedParts;
-  readonly facts: readonly Fact[];
-  readonly gaps: readonly Gap[];
-  readonly items: readonly ChosenItem[];
-  readonly turns: readonly ChosenTurns[];
-  readonly disagreements: readonly Disagreement[];
-  readonly headings: Readonly<Record<"person" | "notes" | "documents" | "facts", Heading>>;
-  readonly layout: Policy["prompt"]["layout"];
-  /** Ids of all turns as sent, oldest first: where tool results without a turn of their own stand. */
-  readonly turnOrder: readonly string[];
-}
 
 /** The sections that an item needs; a tool result stands in the conversation and needs none. */
 export function sectionsOf(item: Item): readonly Section[] {
@@ -215,42 +174,3 @@ function partWriter(chosen: Chosen) {
     },
   };
 }
-
-function itemPart({ item, text, tokens, reason, original }: ChosenItem, zone: Zone, message: string): Part {
-  const { kind, given } = item;
-  const tier = given.pinned ? 1 : TIER_OF[kind];
-  const block = BLOCK_OF[kind];
-  return { id: given.id, kind, zone, block, tier, message, text, tokens, reason, fact: null, item, said: null, original };
-}
-
-const factPart = (fact: Fact): Part => ({
-  id: fact.piece.id,
-  kind: "fact",
-  zone: "question",
-  block: "evidence",
-  tier: fact.role === "primary" ? 1 : 2,
-  message: "evidence",
-  text: fact.line,
-  tokens: fact.tokens,
-  reason: fact.role === "primary" ? "primary" : "packed",
-  fact,
-  item: null,
-  said: null,
-  original: null,
-});
-
-const turnPart = (said: Said, { text, tokens }: Heading, pinned: boolean): Part => ({
-  id: said.id,
-  kind: "turn",
-  zone: "question",
-  block: "memory",
-  tier: pinned ? 1 : 3,
-  message: `turn:${said.id}`,
-  text,
-  tokens,
-  reason: pinned ? "pinned" : said.replaced ? "replaced" : "packed",
-  fact: null,
-  item: null,
-  said,
-  original: null,
-});

@@ -4,11 +4,11 @@
  */
 
 import type { Verdict, VerdictCause } from "../model/verdict.ts";
-import type { BlockName, Format, Strategy } from "../policy/schema/policy-file.ts";
+import type { BlockName, Format } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause, Json } from "../sources/source-result.ts";
 import type { AnswerLanguage } from "../text/answer-language.ts";
-import type { SignalName } from "./score.ts";
+import type { ConflictRecord, PackingRecord, ScoreRecord } from "./selection-records.ts";
 
 export const KINDS = [
   "system",
@@ -92,39 +92,6 @@ export interface Dropped {
   readonly score: number | null;
   /** The item or the number that beat it. */
   readonly detail: Readonly<Record<string, number | string | null>>;
-}
-
-/** The whole arithmetic of one score: weight × value of each signal, what nobody gave marked. */
-export interface ScoreRecord {
-  readonly id: string;
-  readonly score: number;
-  readonly value: number;
-  readonly value_from: "given" | "score" | "kind";
-  readonly signals: Readonly<
-    Record<SignalName, { readonly value: number; readonly weight: number; readonly defaulted: boolean }>
-  >;
-}
-
-export interface ConflictRecord {
-  readonly topic: string;
-  readonly items: readonly { readonly id: string; readonly value: string }[];
-  readonly resolve: string;
-  readonly outcome: "resolved" | "surfaced" | "unresolved";
-  readonly winner: string | null;
-  readonly losers: readonly string[];
-}
-
-/** How well one pool was packed. */
-export interface PackingRecord {
-  /** The blocks that competed: `evidence`, or `evidence+memory+tools` in one pool. */
-  readonly pool: string;
-  readonly strategy: Strategy;
-  readonly value: number;
-  /** The best value possible, or a bound above it. */
-  readonly best: number;
-  readonly best_is: "exact" | "bound";
-  /** Share of the best that was missed. */
-  readonly gap: number;
 }
 
 /** The one final outcome of one candidate, as one list for all of them. */

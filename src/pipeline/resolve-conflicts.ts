@@ -4,14 +4,16 @@ import type { Topics } from "../text/values/topics.ts";
 import { valueKey } from "../text/values/value.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
+import type { Disagreement } from "./chosen.ts";
 import { type Claimant, type Conflict, claimsOf, findConflicts } from "./conflict.ts";
 import { disagreementLine, topicLabel } from "./disagreement.ts";
-import { momentMs, rounded } from "./filter-items.ts";
-import type { Disagreement } from "./place.ts";
-import type { ConflictRecord, Dropped } from "./records.ts";
+import { momentMs } from "./moments.ts";
+import type { Dropped } from "./records.ts";
 import { noteLine } from "./render/lines.ts";
 import type { AssemblyRequest } from "./request.ts";
+import { rounded } from "./rounded.ts";
 import { withConflictRisk } from "./score.ts";
+import type { ConflictRecord } from "./selection-records.ts";
 import type { Conversation } from "./turns.ts";
 
 export interface ConflictInput {

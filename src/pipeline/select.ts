@@ -4,8 +4,9 @@ import type { Choice } from "../routing/choose.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Viewer } from "./access.ts";
-import { assertFits, type BlockTokens, budgetLimit, noTokens } from "./budget.ts";
+import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
+import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import {
   type Bundle,
@@ -22,14 +23,13 @@ import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
-import { fixedParts, overheadTokens, type Part } from "./parts.ts";
-import { type Chosen, type ChosenTurns, place } from "./place.ts";
+import { fixedParts, type Part } from "./parts.ts";
+import { place } from "./place.ts";
 import type { Prompt } from "./records.ts";
-import { headingLine } from "./render/lines.ts";
-import { messageCount, payloadOf } from "./render/payload.ts";
+import { payloadOf } from "./render/payload.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
-import type { Opening, Openings, Section } from "./sections.ts";
+import { headingsOf, openingsOf, tokensOf } from "./section-costs.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
 
 export interface SelectInput {
@@ -170,28 +170,13 @@ function renderAll({ input, resolved, filtered, conversation }: RenderAll): Rend
       items: items.filter(({ item }) => item.given.pinned).map(({ whole }) => whole),
       turns: turns.filter(({ group }) => group.pinned),
       disagreements: resolved.disagreements,
-      headings: headingsOf(input),
+      headings: headingsOf({ policy, language, counter }),
       layout: policy.prompt.layout,
       turnOrder: request.items.turns.map((turn) => turn.id),
     },
     bundles: bundles.filter((bundle) => !isHeld(bundle)),
     held: bundles.filter(isHeld),
     turns,
-  };
-}
-
-function headingsOf({ request: { policy }, language, counter }: SelectInput): Chosen["headings"] {
-  const heading = (text: string) => ({
-    text: headingLine(text),
-    tokens: policy.trustTokens ? 0 : counter.count(headingLine(text)),
-  });
-  const { prompt } = policy;
-  const notes = heading(prompt.notesHeading(language));
-  return {
-    person: notes,
-    notes,
-    documents: heading(prompt.documentsHeading(language)),
-    facts: heading(prompt.factsHeading(language)),
   };
 }
 
@@ -252,28 +237,4 @@ function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, 
     items: [...base.items, ...taken],
     turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
   };
-}
-
-/** Tokens by block of finished parts, message overhead included; declared counts include theirs. */
-function tokensOf(parts: readonly Part[], { format, model, policy }: RenderContext): BlockTokens {
-  const tokens = noTokens();
-  for (const part of parts) tokens[part.block] += part.tokens;
-  if (!policy.trustTokens) tokens.system += overheadTokens(model, messageCount(format, parts));
-  return tokens;
-}
-
-/** What each section would cost that is not in `parts` yet. */
-function openingsOf(parts: readonly Part[], headings: Chosen["headings"], { format, model, policy }: RenderContext): Openings {
-  const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
-  // By kind, since an item may be called like a heading.
-  const present = new Set(parts.flatMap(({ id, kind, message }) => [...(kind === "heading" ? [id] : []), `${message}_message`]));
-  const all: readonly (readonly [Section, Opening])[] = [
-    ["person_message", { block: "system", tokens: perMessage }],
-    ["person_heading", { block: "memory", tokens: headings.person.tokens }],
-    ["evidence_message", { block: "system", tokens: perMessage }],
-    ["notes_heading", { block: "memory", tokens: headings.notes.tokens }],
-    ["documents_heading", { block: "evidence", tokens: headings.documents.tokens }],
-    ["facts_heading", { block: "evidence", tokens: headings.facts.tokens }],
-  ];
-  return new Map(all.filter(([section]) => !present.has(section)));
 }

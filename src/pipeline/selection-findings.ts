@@ -2,8 +2,8 @@
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { Item } from "./candidate.ts";
-import { rounded } from "./filter-items.ts";
 import type { BudgetRecord, Dropped, Finding, Included } from "./records.ts";
+import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
 
 export interface SelectionFindingInput {

@@ -6,13 +6,14 @@ import { accepter, compilePiece, compileSource, template } from "./compile-piece
 import { compileSelection, compileToolRules } from "./compile-selection.ts";
 import { topicsOf } from "./compile-topics.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
+import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
-import type { Attribute, Intent, Model, Policy, PolicyTest, PromptTexts, Safety, Scope, VocabularyExample } from "./snapshot.ts";
+import type { Attribute, Intent, Model, Policy, PromptTexts, Safety, Scope } from "./snapshot.ts";
 
 /** Everything but the findings. Expects a reading without problems; throws otherwise. */
 export function compilePolicy(

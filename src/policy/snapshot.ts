@@ -5,6 +5,7 @@ import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { Topics } from "../text/values/topics.ts";
+import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
@@ -185,40 +186,6 @@ export interface Attribute {
   readonly type: "text" | "number" | "boolean";
   readonly values: readonly (string | number | boolean)[] | null;
   readonly accepts: (value: string) => boolean;
-}
-
-/** A question of the vocabulary file that must, or must not, score highest for an intent. */
-export interface VocabularyExample {
-  readonly file: string;
-  /** Found when asked: nobody does but who prints it. */
-  readonly line: () => number;
-  readonly question: string;
-  readonly intent: string;
-  readonly wanted: boolean;
-}
-
-export interface PolicyTest {
-  readonly file: string;
-  /** Found when asked: nobody does but who prints it. */
-  readonly line: () => number;
-  readonly question: string;
-  readonly subject: string | null;
-  readonly plan: string | null;
-  /** RFC 3339 instant. */
-  readonly at: string | null;
-  readonly expect: {
-    readonly intent?: string | undefined;
-    readonly certain?: boolean | undefined;
-    readonly contenders?: readonly string[] | undefined;
-    readonly scope?: string | null | undefined;
-    readonly scopes?: readonly string[] | undefined;
-    readonly primary?: readonly string[] | undefined;
-    readonly included?: readonly string[] | undefined;
-    readonly withheld?: readonly string[] | undefined;
-    readonly missing?: readonly string[] | undefined;
-    readonly dropped?: readonly string[] | undefined;
-    readonly referral?: boolean | undefined;
-  };
 }
 
 export interface Policy {

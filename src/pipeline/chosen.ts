@@ -1,0 +1,47 @@
+/** What was chosen for the prompt, rendered and counted, before it has its place. Pure types. */
+import type { Policy } from "../policy/snapshot.ts";
+import type { Fact, Gap, Item, TurnGroup } from "./candidate.ts";
+import type { FixedParts } from "./parts.ts";
+import type { Included } from "./records.ts";
+
+/** An item as it goes in. */
+export interface ChosenItem {
+  readonly item: Item;
+  readonly text: string;
+  readonly tokens: number;
+  readonly reason: Included["reason"];
+  /** What a shorter form stands for; null for the whole. */
+  readonly original: { readonly text: string; readonly tokens: number } | null;
+}
+
+export interface ChosenTurns {
+  readonly group: TurnGroup;
+  /** Of each turn, as the format sends it. */
+  readonly texts: readonly { readonly text: string; readonly tokens: number }[];
+}
+
+/** Items that contradict each other and all stay, with the line that says so. */
+export interface Disagreement {
+  readonly ids: readonly string[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** The heading of a section, counted. */
+export interface Heading {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export interface Chosen {
+  readonly fixed: FixedParts;
+  readonly facts: readonly Fact[];
+  readonly gaps: readonly Gap[];
+  readonly items: readonly ChosenItem[];
+  readonly turns: readonly ChosenTurns[];
+  readonly disagreements: readonly Disagreement[];
+  readonly headings: Readonly<Record<"person" | "notes" | "documents" | "facts", Heading>>;
+  readonly layout: Policy["prompt"]["layout"];
+  /** Ids of all turns as sent, oldest first: where tool results without a turn of their own stand. */
+  readonly turnOrder: readonly string[];
+}

@@ -1,0 +1,60 @@
+/** What parts cost by block, and what headings and messages would cost that are not there yet. Pure. */
+import type { Policy } from "../policy/snapshot.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import { type BlockTokens, noTokens } from "./budget.ts";
+import type { Chosen } from "./chosen.ts";
+import type { RenderContext } from "./entries.ts";
+import { overheadTokens, type Part } from "./parts.ts";
+import { headingLine } from "./render/lines.ts";
+import { messageCount } from "./render/payload.ts";
+import type { Opening, Openings, Section } from "./sections.ts";
+
+export interface HeadingInput {
+  readonly policy: Pick<Policy, "prompt" | "trustTokens">;
+  readonly language: string;
+  readonly counter: TokenCounter;
+}
+
+/** The headings of the policy, counted; declared counts include theirs. */
+export function headingsOf({ policy, language, counter }: HeadingInput): Chosen["headings"] {
+  const heading = (text: string) => ({
+    text: headingLine(text),
+    tokens: policy.trustTokens ? 0 : counter.count(headingLine(text)),
+  });
+  const { prompt } = policy;
+  const notes = heading(prompt.notesHeading(language));
+  return {
+    person: notes,
+    notes,
+    documents: heading(prompt.documentsHeading(language)),
+    facts: heading(prompt.factsHeading(language)),
+  };
+}
+
+/** Tokens by block of finished parts, message overhead included; declared counts include theirs. */
+export function tokensOf(parts: readonly Part[], { format, model, policy }: RenderContext): BlockTokens {
+  const tokens = noTokens();
+  for (const part of parts) tokens[part.block] += part.tokens;
+  if (!policy.trustTokens) tokens.system += overheadTokens(model, messageCount(format, parts));
+  return tokens;
+}
+
+/** What each section would cost that is not in `parts` yet. */
+export function openingsOf(
+  parts: readonly Part[],
+  headings: Chosen["headings"],
+  { format, model, policy }: RenderContext,
+): Openings {
+  const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
+  // By kind, since an item may be called like a heading.
+  const present = new Set(parts.flatMap(({ id, kind, message }) => [...(kind === "heading" ? [id] : []), `${message}_message`]));
+  const all: readonly (readonly [Section, Opening])[] = [
+    ["person_message", { block: "system", tokens: perMessage }],
+    ["person_heading", { block: "memory", tokens: headings.person.tokens }],
+    ["evidence_message", { block: "system", tokens: perMessage }],
+    ["notes_heading", { block: "memory", tokens: headings.notes.tokens }],
+    ["documents_heading", { block: "evidence", tokens: headings.documents.tokens }],
+    ["facts_heading", { block: "evidence", tokens: headings.facts.tokens }],
+  ];
+  return new Map(all.filter(([section]) => !present.has(section)));
+}

@@ -1,0 +1,35 @@
+/** What a policy brings along to be tested with: questions and what must come of them. Pure types. */
+
+/** A question of the vocabulary file that must, or must not, score highest for an intent. */
+export interface VocabularyExample {
+  readonly file: string;
+  /** Found when asked: nobody does but who prints it. */
+  readonly line: () => number;
+  readonly question: string;
+  readonly intent: string;
+  readonly wanted: boolean;
+}
+
+export interface PolicyTest {
+  readonly file: string;
+  /** Found when asked: nobody does but who prints it. */
+  readonly line: () => number;
+  readonly question: string;
+  readonly subject: string | null;
+  readonly plan: string | null;
+  /** RFC 3339 instant. */
+  readonly at: string | null;
+  readonly expect: {
+    readonly intent?: string | undefined;
+    readonly certain?: boolean | undefined;
+    readonly contenders?: readonly string[] | undefined;
+    readonly scope?: string | null | undefined;
+    readonly scopes?: readonly string[] | undefined;
+    readonly primary?: readonly string[] | undefined;
+    readonly included?: readonly string[] | undefined;
+    readonly withheld?: readonly string[] | undefined;
+    readonly missing?: readonly string[] | undefined;
+    readonly dropped?: readonly string[] | undefined;
+    readonly referral?: boolean | undefined;
+  };
+}
