@@ -63,18 +63,28 @@ function standingOf({ item: { kind, given } }: ChosenItem): number {
   return kind === "memory" && given.pinned ? STANDS.person : STANDS.evidence;
 }
 
-/** Ids of the items that do not stand in a section of their own: nothing of this one question comes before the person's zone ends. */
+/**
+ * Ids of the items that do not stand in a section of their own: what disagrees, also through others, stands together, where the
+ * earliest of it does. Nothing of this one question comes before the person's zone ends.
+ */
 function placedElsewhere(disagreements: readonly Disagreement[], { items, facts }: Chosen): ReadonlySet<string> {
   const standing = new Map([
     ...items.map((one) => [one.item.given.id, standingOf(one)] as const),
     ...facts.map(({ piece }) => [piece.id, STANDS.fact] as const),
   ]);
-  return new Set(
-    disagreements.flatMap(({ ids }) => {
-      const first = ids.reduce((least, id) => Math.min(least, standing.get(id) ?? STANDS.person), STANDS.person as number);
-      return ids.filter((id) => (standing.get(id) ?? STANDS.fact) > first);
-    }),
-  );
+  const groups = new Map<string, Set<string>>();
+  for (const { ids } of disagreements) {
+    // The question and turns have their place and pull nothing to it.
+    const own = ids.filter((id) => standing.has(id));
+    const joined = new Set(own.flatMap((id) => [id, ...(groups.get(id) ?? [])]));
+    for (const id of joined) groups.set(id, joined);
+  }
+  const elsewhere = new Set<string>();
+  for (const group of new Set(groups.values())) {
+    const first = [...group].reduce((least, id) => Math.min(least, standing.get(id) as number), STANDS.person as number);
+    for (const id of group) if ((standing.get(id) as number) > first) elsewhere.add(id);
+  }
+  return elsewhere;
 }
 
 /** Collects parts; puts what contradicts each other side by side. */

@@ -211,3 +211,10 @@ test("what a near miss of an item names is enough, applied by itself", { timeout
   );
   expect(Math.min(applied.budget, applied.signal, applied.date)).toBeGreaterThan(20);
 });
+
+test("what disagrees through others stands together behind the person's zone", async () => {
+  const seed = 1895535299;
+  const answer = await answerOf(drawn(seed));
+  const zones = answer?.assembly.parts.filter(({ zone, kind }) => zone === "person" && kind === "document") ?? [];
+  expect(zones).toEqual([]);
+});
