@@ -9,7 +9,7 @@ import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/
 import { reportOf } from "./pipeline/report.ts";
 import { type Environment, placeholderNames } from "./policy/environment.ts";
 import { type LoadOptions, loadPolicies } from "./policy/load.ts";
-import { memorySource, type PolicySource } from "./policy/policy-source.ts";
+import { memorySource } from "./policy/policy-source.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import type { Service } from "./service/answers.ts";
@@ -25,8 +25,6 @@ import { VERSION } from "./version.ts";
 
 export interface BootOptions {
   readonly config: Config;
-  /** The policies of `config.policiesDir`, where their reading has begun already. */
-  readonly policies?: PolicySource;
   /** What the policies' `${NAME}` are filled from. */
   readonly environment: Environment;
   readonly logger: FastifyBaseLogger | LoggerOptions;
@@ -51,7 +49,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const { config, environment } = options;
   const counters = await loadCounters();
   const load = { environment, production: config.production, counter: counters.base };
-  const loaded = await loadPolicies({ ...load, directory: options.policies ?? config.policiesDir });
+  const loaded = await loadPolicies({ ...load, directory: config.policiesDir });
   if ("problems" in loaded) return { problems: loaded.problems.map(problemLine) };
   const { snapshot } = loaded;
   const store = await openSqliteStore({ path: config.storePath, hashKey: config.hashKey, version: VERSION });

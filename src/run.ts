@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
-import type { Booted } from "./boot.ts";
+import { type Booted, boot } from "./boot.ts";
 import { type Config, readConfig } from "./config.ts";
 import { platformVersions } from "./platform.ts";
-import { readAhead } from "./policy/read-ahead.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
 /** Long enough for a gateway that asks every second to have seen twice that we are not ready. */
@@ -20,12 +19,9 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
   for (const warning of read.warnings) process.stderr.write(`warning: ${warning}\n`);
   if ("problems" in read) return refuse(read.problems);
   const { config } = read;
-  const policies = readAhead(config.policiesDir);
-  // Loaded while that goes on: modules take longer than anything else here.
-  const { boot } = await import("./boot.ts");
   const logger = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 0 }));
   const environment = withSecretFiles(own, readText);
-  const booted = await boot({ config, policies, environment, logger, platform: platformVersions(), now: Date.now });
+  const booted = await boot({ config, environment, logger, platform: platformVersions(), now: Date.now });
   if ("problems" in booted) return refuse(booted.problems);
   const address = await booted.app.listen({ host: config.host, port: config.port });
   logger.info({ address, snapshot: booted.snapshot.digest, policies: [...booted.snapshot.policies.keys()] }, "ready");

@@ -3,8 +3,7 @@
 /** A question of the vocabulary file that must, or must not, score highest for an intent. */
 export interface VocabularyExample {
   readonly file: string;
-  /** Found when asked: nobody does but who prints it. */
-  readonly line: () => number;
+  readonly line: number;
   readonly question: string;
   readonly intent: string;
   readonly wanted: boolean;
@@ -12,8 +11,7 @@ export interface VocabularyExample {
 
 export interface PolicyTest {
   readonly file: string;
-  /** Found when asked: nobody does but who prints it. */
-  readonly line: () => number;
+  readonly line: number;
   readonly question: string;
   readonly subject: string | null;
   readonly plan: string | null;

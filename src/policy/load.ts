@@ -35,11 +35,11 @@ export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   const source = typeof options.directory === "string" ? folderSource(options.directory) : options.directory;
   // Begun while the policies are read: that takes longer, and mostly no language is added.
   const shipped = loadLanguages();
-  const { policies, parsed, languages: own = NO_LANGUAGES, problems: unread } = await source.read();
+  const { policies, languages: own = NO_LANGUAGES, problems: unread } = await source.read();
   const { languages, texts: languageTexts, problems: faulty } = own.size === 0 ? await shipped : await loadLanguages(own);
   const told = new Set(unread.map(({ file }) => file));
   const loaded = [...policies].map(([name, texts]) =>
-    loadPolicy({ name, label: source.label, texts, parsed: parsed?.get(name), told, rules: languages.rules }, options),
+    loadPolicy({ name, label: source.label, texts, told, rules: languages.rules }, options),
   );
   const problems = [...unread, ...faulty, ...loaded.flatMap((one) => ("problems" in one ? one.problems : []))];
   if (policies.size === 0 && unread.length === 0) problems.push(noPolicy(source.label));
@@ -57,7 +57,6 @@ interface PolicyFolder {
   readonly name: string;
   readonly label: string;
   readonly texts: PolicyTexts;
-  readonly parsed: ReadonlyMap<string, unknown> | undefined;
   /** Files with a problem of the reading itself. */
   readonly told: ReadonlySet<string>;
   readonly rules: ReadonlyMap<string, LanguageRules>;
@@ -66,9 +65,9 @@ interface PolicyFolder {
 type LoadedPolicy = { readonly policy: Policy } | { readonly problems: readonly Problem[] };
 
 /** A file that could not be read is a problem in itself, so nothing is compiled without it. */
-function loadPolicy({ name, label, texts, parsed, told, rules }: PolicyFolder, options: LoadOptions): LoadedPolicy {
+function loadPolicy({ name, label, texts, told, rules }: PolicyFolder, options: LoadOptions): LoadedPolicy {
   const { environment, policyEnvironment, production, counter } = options;
-  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, parsed, environment, policyEnvironment });
+  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment });
   const problems = [...reading.problems, ...untold(reading, told), ...checkPolicy(reading, { production })];
   const { policy, sources } = reading.files;
   if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]) };

@@ -29,32 +29,6 @@ export interface ParsedYaml {
 
 /** `file` is the name that problems carry. Never throws, whatever the text. */
 export function parseYaml(text: string, file: string): ParsedYaml {
-  const parsed = parseWithPlaces(text, file);
-  const { yaml, problems } = parsed;
-  return yaml === null || problems.length > 0 ? parsed : { yaml: knownYaml(text, file, yaml.value), problems };
-}
-
-/**
- * A file without problems whose value is known. Its places are hardly ever asked for, and take ten times the room of the
- * value: the text is parsed again when they are.
- */
-export function knownYaml(text: string, file: string, value: unknown): YamlFile {
-  let parsed: YamlFile | null = null;
-  const places = (): YamlFile => {
-    parsed ??= parseWithPlaces(text, file).yaml;
-    if (parsed === null) throw new Error(`a file that was read is none: ${file}`);
-    return parsed;
-  };
-  return {
-    file,
-    value,
-    at: (path, where) => places().at(path, where),
-    written: (path) => places().written(path),
-    poisoned: [],
-  };
-}
-
-function parseWithPlaces(text: string, file: string): ParsedYaml {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const lines = linesOf(body);
   const fail = (code: ProblemCode, message: string, offset: number): ParsedYaml => ({

@@ -7,11 +7,9 @@ import type { ProblemCode } from "./problem-codes.ts";
 /** Path inside a policy's folder to exact text, a byte order mark included; null for a file that could not be read. */
 export type PolicyTexts = ReadonlyMap<string, string | null>;
 
-export interface SourceReading {
+interface SourceReading {
   /** By the policy's name. */
   readonly policies: ReadonlyMap<string, PolicyTexts>;
-  /** Values of YAML files without problems that were parsed already: by the policy's name, by path. */
-  readonly parsed?: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   /** Language files beside the policies, by the path that problems name. */
   readonly languages?: ReadonlyMap<string, string>;
   /** What could not be read at all. */

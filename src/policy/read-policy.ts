@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Json } from "../sources/source-result.ts";
 import { type Environment, expandEnvironment } from "./environment.ts";
 import { suggestion } from "./nearest.ts";
-import { knownYaml, type ParsedYaml, parseYaml } from "./parse-yaml.ts";
+import { parseYaml } from "./parse-yaml.ts";
 import {
   FILE_KINDS,
   type FileKey,
@@ -47,8 +47,6 @@ export interface GivenPolicy {
   readonly name: string;
   readonly prefix: string;
   readonly texts: PolicyTexts;
-  /** Values of files without problems, by path, where they are known already. */
-  readonly parsed?: ReadonlyMap<string, unknown> | undefined;
   readonly environment: Environment;
   /** For policy.yaml, where it differs. */
   readonly policyEnvironment?: Environment | undefined;
@@ -99,18 +97,13 @@ function readYaml<T>(kind: FileKind, path: string, given: GivenPolicy): FileRead
   const key = `${kind.key} ${file}`;
   const before = readings.get(key);
   if (before?.text === text) return before.reading as FileReading<T>;
-  const { yaml, problems } = parsedOf(path, text, given);
+  const { yaml, problems } = parseYaml(text, file);
   if (yaml === null) return unread(file, true, problems);
   const expanded = expandEnvironment(yaml, environmentOf(kind, given));
   const shaped = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });
   const reading = { ...shaped, problems: [...problems, ...shaped.problems] };
   if (!kind.environment && reading.problems.length === 0) readings.set(key, { text, reading });
   return reading;
-}
-
-function parsedOf(path: string, text: string, { prefix, parsed }: GivenPolicy): ParsedYaml {
-  const file = prefix + path;
-  return parsed?.has(path) === true ? { yaml: knownYaml(text, file, parsed.get(path)), problems: [] } : parseYaml(text, file);
 }
 
 // What is tried out of a policy differs from it in a file or two; the others need not be read again.
