@@ -163,17 +163,19 @@ const block = fc.oneof(
   fc.constantFrom("# A heading", "## No refund", "---", "| a | b |\n|---|---|\n| lobby | warm |", "```\n# code. Code.\n```"),
 );
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** Every sentence is another, so that a test can tell which one was kept. */
+/** Every sentence and every lead-in is another, so that a test can tell which one was kept. */
 const document = fc.array(block, { minLength: 1, maxLength: 7 }).map((blocks) => {
   let place = 0;
   const each = blocks.map((text) =>
     text.replace(
-      /is here|A heading|lobby \||code\. /gu,
+      /is here|A heading|lobby \||code\. |You need:/gu,
       (words) => `${LETTERS[place++ % 26]}${LETTERS[Math.floor(place / 26)]}q ${words}`,
     ),
   );
   return each.join("\n\n");
 });
+
+const RUNS = 2_000;
 
 describe("for any text", () => {
   const asked = fc.record({
@@ -192,21 +194,28 @@ describe("for any text", () => {
         expect(shorter.tokens).toBeLessThanOrEqual(parts.maxTokens);
         expect(shorter.keptUnits).toBeGreaterThanOrEqual(shorter.allUnits * parts.minShare);
         expect(shorter.keptUnits).toBeGreaterThan(0);
-        let from = 0;
-        let found = 0;
-        for (const unit of trimmed(parts.text)) {
-          const at = shorter.text.indexOf(unit, from);
-          if (at === -1) expect(unit).not.toMatch(/\d|\b(?:no|not|never)\b/iu);
-          else [from, found] = [at + unit.length, found + 1];
+        const units = trimmed(parts.text);
+        const timesIn = (text: string, unit: string): number => text.split(unit).length - 1;
+        for (const unit of units.filter((one) => /\d|\b(?:no|not|never)\b/iu.test(one))) {
+          expect(timesIn(shorter.text, unit)).toBeGreaterThanOrEqual(units.filter((one) => one === unit).length);
         }
-        if (new Set(trimmed(parts.text)).size === shorter.allUnits) expect(found).toBe(shorter.keptUnits);
+        // Lines that stand twice, such as the rule of a table, cannot be told apart.
+        if (new Set(units).size === shorter.allUnits) {
+          let from = 0;
+          let found = 0;
+          for (const unit of units) {
+            const at = shorter.text.indexOf(unit, from);
+            if (at !== -1) [from, found] = [at + unit.length, found + 1];
+          }
+          expect(found).toBe(shorter.keptUnits);
+        }
         if (shorter.keptUnits < shorter.allUnits) {
           const longestFirst = trimmed(parts.text).sort((a, b) => b.length - a.length);
           const rest = longestFirst.reduce((text, unit) => text.replaceAll(unit, ""), shorter.text);
           expect(rest.replace(/\[…\]|-{3}|\s/gu, "")).toBe("");
         }
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
   });
 
