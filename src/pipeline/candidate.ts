@@ -2,7 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
-import type { Dated } from "./current.ts";
+import type { CurrencyFault, Dated } from "./current.ts";
 import type { Given, GivenKind, ToolCall, TurnPart } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
 import type { Scoring } from "./score.ts";
@@ -49,6 +49,8 @@ export interface Item {
   readonly containedIn: readonly string[];
   readonly scoring: Scoring;
   readonly dated: Dated;
+  /** Why it is not current at `as_of`; null where it is, and for the line of a failed tool. */
+  readonly fault: CurrencyFault | null;
   readonly notes: readonly Note[];
 }
 

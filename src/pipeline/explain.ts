@@ -8,6 +8,7 @@ import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
 import { overheadTokens } from "./parts.ts";
 import { messageCount } from "./render/payload.ts";
+import { textOfParts } from "./turn-text.ts";
 
 /** What each possible verdict of a model would give, no verdict first; null when the routing is certain. */
 export async function branchesOf(assembly: Assembly, deps: AssembleDeps, hashing: Hashing): Promise<Branches | null> {
@@ -57,7 +58,7 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
   const candidates = request.items.candidates.filter(({ id }) => !denied.has(id)).map(({ id, text }) => ({ id, text }));
   const turns = request.items.turns.map(({ role, content }) => ({
     role,
-    content: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"),
+    content: textOfParts(content),
   }));
   const all = { ...bundle, ...(candidates.length > 0 && { candidates }), ...(turns.length > 0 && { turns }) };
   const tokens = sumOf(used);

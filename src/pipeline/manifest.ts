@@ -7,9 +7,10 @@ import { sumOf } from "./budget.ts";
 import { budgetRecord } from "./budget-record.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
+import type { Versions } from "./input-records.ts";
 import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
-import type { Core, Decision, Versions, Zone, ZoneRecord } from "./records.ts";
+import type { Core, Decision, Zone, ZoneRecord } from "./records.ts";
 import { messageCount } from "./render/payload.ts";
 import { selectionFindings } from "./selection-findings.ts";
 

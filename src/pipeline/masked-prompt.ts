@@ -1,6 +1,6 @@
 /** The prompt for eyes that may not see fetched texts: each fact as its label and tokens. Pure. */
 import type { Assembly } from "./assemble.ts";
-import type { Prompt } from "./records.ts";
+import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
 
 /** `[Injury readiness: 17 tokens]` in place of each fact, except of the sources in `shown`. What the caller sent itself stays. */

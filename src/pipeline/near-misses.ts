@@ -3,8 +3,8 @@
 import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
+import { faultsAt } from "./current-items.ts";
 import type { NearMiss } from "./explanation.ts";
-import { faultsAt } from "./filter-items.ts";
 import { tryHeld } from "./held-back.ts";
 import { droppedOf } from "./outcomes.ts";
 import { pack } from "./pack.ts";

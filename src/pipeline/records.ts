@@ -3,11 +3,11 @@
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
 
-import type { Verdict, VerdictCause } from "../model/verdict.ts";
 import type { BlockName, Format } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
-import type { Cause, Json } from "../sources/source-result.ts";
+import type { Cause } from "../sources/source-result.ts";
 import type { AnswerLanguage } from "../text/answer-language.ts";
+import type { Versions } from "./input-records.ts";
 import type { ConflictRecord, PackingRecord, ScoreRecord } from "./selection-records.ts";
 
 export const KINDS = [
@@ -170,97 +170,6 @@ export interface ZoneRecord {
   readonly name: Zone;
   readonly tokens: number;
   readonly hash: string;
-}
-
-// Mutable lists, as the official client's own types have them: the payload is spread into its call.
-export type ChatContent =
-  | string
-  | (
-      | { readonly type: "text"; readonly text: string }
-      | { readonly type: "image_url"; readonly image_url: { readonly url: string } }
-    )[];
-
-export type ChatMessage =
-  | { readonly role: "system"; readonly content: string }
-  | { readonly role: "user"; readonly content: ChatContent }
-  | {
-      readonly role: "assistant";
-      readonly content: string | null;
-      readonly tool_calls?: {
-        readonly id: string;
-        readonly type: "function";
-        readonly function: { readonly name: string; readonly arguments: string };
-      }[];
-    }
-  | { readonly role: "tool"; readonly tool_call_id: string; readonly content: string };
-
-export interface ChatTool {
-  readonly type: "function";
-  readonly function: {
-    readonly name: string;
-    readonly description?: string;
-    readonly parameters: { readonly [member: string]: Json };
-  };
-}
-
-export type Prompt =
-  | {
-      readonly format: "openai-chat";
-      readonly model: string;
-      readonly payload: {
-        readonly model: string;
-        readonly messages: readonly ChatMessage[];
-        readonly tools?: ChatTool[];
-        readonly max_completion_tokens: number;
-      };
-    }
-  | {
-      readonly format: "text";
-      readonly model: string;
-      readonly payload: { readonly text: string; readonly max_output_tokens: number };
-    };
-
-export interface SourceRecord {
-  readonly source: string;
-  readonly status: "facts" | "not_computed" | "failed";
-  readonly cause: Cause | null;
-  readonly http_status: number | null;
-  /** An older answer stood in for a failed call. */
-  readonly stale: boolean;
-  /** Keyed hash of the exact text received. */
-  readonly hash: string | null;
-}
-
-export interface Versions {
-  readonly schema: number;
-  readonly service: string;
-  readonly snapshot: string;
-  readonly renderer: number;
-  readonly tokenizer: string;
-  readonly hash_key: string;
-  /** Of the platform data that dates, numbers and zones are written with. */
-  readonly platform: string;
-}
-
-/** What a replay needs beside the core: keyed hashes of the stored texts, and the model's verdict. */
-export interface Inputs {
-  readonly request_hash: string;
-  readonly question_hash: string;
-  readonly sources: readonly SourceRecord[];
-  /** The intent that a model, or what_if, named. */
-  readonly verdict: string | null;
-  /** How the model that was asked answered; null where none was. */
-  readonly model: ModelRecord | null;
-  /** Ids of the candidates that the caller might not see. Only the audit reads them; older records have none. */
-  readonly denied?: readonly string[];
-}
-
-export interface ModelRecord {
-  readonly status: Verdict["status"];
-  readonly cause: VerdictCause | null;
-  readonly http_status: number | null;
-  /** Keyed hash of what it said, word for word; null where it said nothing. */
-  readonly content_hash: string | null;
 }
 
 /** The deterministic part: the same inputs, snapshot and `at` give the same bytes. No text of a person in it. */

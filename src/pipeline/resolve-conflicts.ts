@@ -14,6 +14,7 @@ import type { AssemblyRequest } from "./request.ts";
 import { rounded } from "./rounded.ts";
 import { withConflictRisk } from "./score.ts";
 import type { ConflictRecord } from "./selection-records.ts";
+import { textOfParts } from "./turn-text.ts";
 import type { Conversation } from "./turns.ts";
 
 export interface ConflictInput {
@@ -175,7 +176,7 @@ function saidClaimants({ conversation, request }: ConflictInput): readonly Claim
       turns
         .filter(({ role }) => role !== "assistant")
         .map(({ id, role, content }) => {
-          const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+          const text = textOfParts(content);
           return said(id, text, role === "tool" ? "tool" : "request", at);
         }),
     ),

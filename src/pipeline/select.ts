@@ -25,7 +25,7 @@ import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 import { fixedParts, type Part } from "./parts.ts";
 import { place } from "./place.ts";
-import type { Prompt } from "./records.ts";
+import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";

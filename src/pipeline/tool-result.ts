@@ -1,6 +1,6 @@
 /** What of a tool's result goes on: the places the policy keeps, or its line where the tool failed. Pure; policy.md, sources.yaml. */
 import { cleanText, cleanValue, isBlank } from "../policy/clean-value.ts";
-import type { ToolRule } from "../policy/snapshot.ts";
+import type { ToolRule } from "../policy/selection-rules.ts";
 import { nameOfPlace, readPointer } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
 import type { STATUSES } from "./given.ts";

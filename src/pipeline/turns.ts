@@ -1,11 +1,12 @@
 /** The conversation as groups that go in together or not at all. Pure; policy.md, Budget. */
 import { cleanText, isBlank } from "../policy/clean-value.ts";
-import type { ToolRule } from "../policy/snapshot.ts";
+import type { ToolRule } from "../policy/selection-rules.ts";
 import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
 import type { Turn, TurnPart } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { toolText } from "./tool-result.ts";
+import { textOfParts } from "./turn-text.ts";
 
 export interface Conversation {
   /** Oldest first. */
@@ -91,7 +92,7 @@ function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }:
   const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
   const common = { id, role, toolCalls, toolCallId, pinned, value, tool, declared: tokens };
   if (role !== "tool") return { ...common, content: contentOf(turn), replaced: false, whole: false };
-  const text = turn.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  const text = textOfParts(turn.content);
   const result = toolText({ tool, text, status: "ok", zone }, tools);
   return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced, whole: result.whole };
 }

@@ -2,7 +2,8 @@
 import { template } from "./compile-pieces.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
 import { durationMs } from "./schema/common.ts";
-import type { Policy, ToolRule } from "./snapshot.ts";
+import type { ToolRule } from "./selection-rules.ts";
+import type { Policy } from "./snapshot.ts";
 
 type Selection = Pick<Policy, "strategy" | "topK" | "weights" | "filters" | "compress" | "alerts">;
 

@@ -9,6 +9,7 @@ import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
+import type { Alerts, FilterRules, ToolRule, Weights } from "./selection-rules.ts";
 
 /** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
 export type Localized<T = string> = (language: string) => T;
@@ -145,41 +146,6 @@ export interface PromptTexts {
   readonly disagree: Localized<(names: { readonly topic: string; readonly values: string }) => string>;
   /** Null where the policy wants none. */
   readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string> | null;
-}
-
-/** Weights of the signals, 0 to 1; the last is a penalty. */
-export interface Weights {
-  readonly relevance: number;
-  readonly trust: number;
-  readonly freshness: number;
-  readonly user_need: number;
-  readonly conflict_risk: number;
-}
-
-export interface FilterRules {
-  readonly relevanceFloor: number;
-  readonly freshnessFloor: number;
-  readonly halfLifeMs: number;
-  /** Jaccard similarity from which two texts are the same; null: only equal ones are. */
-  readonly nearDuplicate: number | null;
-}
-
-/** What becomes of a tool's result. */
-export interface ToolRule {
-  /** Pointers that go on; null: the whole result. */
-  readonly keep: readonly string[] | null;
-  /** Null where one of its names has no value. */
-  readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string | null) | null;
-  readonly onError: string;
-}
-
-/** From where a finding is told. */
-export interface Alerts {
-  readonly highValue: number;
-  readonly pinnedShare: number;
-  readonly windowShare: number;
-  readonly packingGap: number;
-  readonly toolResultTokens: number;
 }
 
 export interface Attribute {

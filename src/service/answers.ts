@@ -1,7 +1,8 @@
 /** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
 import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
-import type { Core, Decision, Prompt } from "../pipeline/records.ts";
+import type { Prompt } from "../pipeline/prompt-records.ts";
+import type { Core, Decision } from "../pipeline/records.ts";
 import type { SignalName } from "../pipeline/score.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";

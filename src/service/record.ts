@@ -1,7 +1,8 @@
 /** What is stored of one assembly: the core, the inputs by hash, the envelope, and the texts a replay needs. Pure. */
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
-import type { Core, ModelRecord, SourceRecord } from "../pipeline/records.ts";
+import type { ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
+import type { Core } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
 import { canonicalJson } from "../text/canonical.ts";

@@ -1,6 +1,7 @@
 /** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
 import type { Caller, CallerAbout } from "../caller.ts";
-import type { Core, Inputs } from "../pipeline/records.ts";
+import type { Inputs } from "../pipeline/input-records.ts";
+import type { Core } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 
 /** Ids, times and trace ids: what differs between two runs of the same assembly. */

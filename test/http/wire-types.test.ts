@@ -14,6 +14,8 @@ import type * as routing from "../../src/http/wire/routing.ts";
 import type { SourceTiming } from "../../src/http/wire/source-timing.ts";
 import type { WhatIf } from "../../src/http/wire/what-if.ts";
 import type * as explanation from "../../src/pipeline/explanation.ts";
+import type * as inputRecords from "../../src/pipeline/input-records.ts";
+import type * as promptRecords from "../../src/pipeline/prompt-records.ts";
 import type * as records from "../../src/pipeline/records.ts";
 import type { PolicyFinding } from "../../src/policy/problem.ts";
 import type * as routed from "../../src/routing/records.ts";
@@ -34,7 +36,7 @@ const same = <_ extends true>(): void => {};
 describe("wire types", () => {
   it("equal the records", () => {
     same<Same<Wire<typeof core.Core>, records.Core>>();
-    same<Same<Wire<typeof core.Inputs>, records.Inputs>>();
+    same<Same<Wire<typeof core.Inputs>, inputRecords.Inputs>>();
     same<Same<Wire<typeof decision.Decision>, records.Decision>>();
     same<Same<Wire<typeof decision.Included>, records.Included>>();
     same<Same<Wire<typeof decision.Missing>, records.Missing>>();
@@ -42,7 +44,7 @@ describe("wire types", () => {
     same<Same<Wire<typeof decision.Dropped>, records.Dropped>>();
     same<Same<Wire<typeof routing.Routing>, routed.Routing>>();
     same<Same<Wire<typeof routing.ScopeRecord>, routed.ScopeRecord>>();
-    same<Same<Wire<typeof Prompt>, records.Prompt>>();
+    same<Same<Wire<typeof Prompt>, promptRecords.Prompt>>();
     same<Same<Wire<typeof Branches>, explanation.Branches>>();
     same<Same<Wire<typeof NearMiss>, explanation.NearMiss>>();
     same<Same<Wire<typeof Naive>, explanation.Naive>>();
@@ -63,6 +65,6 @@ describe("wire types", () => {
     // @ts-expect-error a field of the record is missing on the wire
     same<Same<Omit<Wire<typeof core.Core>, "zones">, records.Core>>();
     // @ts-expect-error a word that the record does not know
-    same<Same<Wire<typeof Prompt> | { readonly format: "banana" }, records.Prompt>>();
+    same<Same<Wire<typeof Prompt> | { readonly format: "banana" }, promptRecords.Prompt>>();
   });
 });

@@ -1,7 +1,7 @@
 /** Items that stand in each other's way: conflicts with what is pinned or said, texts inside texts, copies under a floor. */
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import type { ChatMessage, Prompt } from "../../src/pipeline/records.ts";
+import type { ChatMessage, Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import { askSmall, includedIds, reasons, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import type { Core, Prompt } from "../../src/pipeline/records.ts";
+import type { Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Core } from "../../src/pipeline/records.ts";
 import { STRATEGIES } from "../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";

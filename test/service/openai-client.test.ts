@@ -1,7 +1,7 @@
 /** The payload goes into the official client's call as it is, and arrives as it was. */
 import OpenAI from "openai";
 import { expect, test } from "vitest";
-import type { Prompt } from "../../src/pipeline/records.ts";
+import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { json, startStub } from "../support/stub-upstream.ts";
 

@@ -4,7 +4,8 @@ import type { Model } from "../../policy/snapshot.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition, TurnPart } from "../given.ts";
 import type { Part } from "../parts.ts";
-import type { ChatContent, ChatMessage, ChatTool, Prompt } from "../records.ts";
+import type { ChatContent, ChatMessage, ChatTool, Prompt } from "../prompt-records.ts";
+import { textOfParts } from "../turn-text.ts";
 import { blockText } from "./lines.ts";
 
 export interface PayloadInput {
@@ -48,7 +49,7 @@ function messagesOf(parts: readonly Part[]): readonly ChatMessage[] {
 
 function turnMessage({ role, content, toolCalls, toolCallId }: Said): ChatMessage {
   if (role === "user") return { role, content: chatContent(content) };
-  const text = textOf(content);
+  const text = textOfParts(content);
   if (role === "tool") return { role, tool_call_id: toolCallId ?? "", content: text };
   if (toolCalls.length === 0) return { role, content: text };
   const calls = toolCalls.map(({ id, name, arguments: args }) => ({
@@ -60,19 +61,16 @@ function turnMessage({ role, content, toolCalls, toolCallId }: Said): ChatMessag
 }
 
 function chatContent(content: readonly TurnPart[]): ChatContent {
-  if (content.every((part) => part.type === "text")) return textOf(content);
+  if (content.every((part) => part.type === "text")) return textOfParts(content);
   return content.map((part) =>
     part.type === "text" ? { type: "text", text: part.text } : { type: "image_url", image_url: { url: part.url } },
   );
 }
 
-const textOf = (content: readonly TurnPart[]): string =>
-  content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-
 /** What of a turn is counted: its text as the format sends it, and its calls. */
 export function turnText(said: Said, format: Format): string {
   const calls = said.toolCalls.map(({ name, arguments: args }) => `${name} ${args}`).join("\n");
-  const text = textOf(said.content);
+  const text = textOfParts(said.content);
   const all = [text, calls].filter((part) => part !== "").join("\n");
   if (format !== "text") return all;
   const images = said.content.filter((part) => part.type === "image").map(() => "(image)");

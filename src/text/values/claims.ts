@@ -10,9 +10,9 @@ import { LRUCache } from "lru-cache";
 import type { Word } from "../words.ts";
 import { readValues, type StatedValue } from "./read-values.ts";
 import { type Found, type Reading, readingOf, wholeReading } from "./reading.ts";
-import { sentencesOf } from "./sentences.ts";
 import type { Topic, Topics } from "./topics.ts";
 import { differ, type Value } from "./value.ts";
+import { sentencesOf } from "./word-sentences.ts";
 
 export interface Claim {
   /** The topic's place in topics.yaml. */

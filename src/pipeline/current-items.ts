@@ -1,0 +1,21 @@
+/** Superseded, expired and not yet effective items go, before anything is compared. Pure; product.md, promise 7. */
+import type { Item } from "./candidate.ts";
+import { type CurrencyFault, faultsOf } from "./current.ts";
+import type { Dropped } from "./records.ts";
+import { dropOf, type Filter, split } from "./sift.ts";
+
+/** What is not current at an instant, and why. */
+export const faultsAt = (items: Iterable<Item>, asOf: number): ReadonlyMap<string, CurrencyFault> =>
+  faultsOf(
+    Array.from(items, (item) => item.dated),
+    asOf,
+  );
+
+/** Superseded, expired or not yet in force at `as_of`; a failed tool result replaces nothing. */
+export const current: Filter = (items) =>
+  split(items, ({ given, scoring, fault }) =>
+    fault === null ? null : dropOf(given, scoring.score, fault.reason, faultDetail(fault)),
+  );
+
+const faultDetail = (fault: CurrencyFault): Dropped["detail"] =>
+  fault.reason === "superseded" ? { by: fault.by } : { at: new Date(fault.at).toISOString() };

@@ -1,0 +1,30 @@
+/** The floors of freshness and relevance, the last filters before conflicts. Pure; policy.md, Filters. */
+import type { Policy } from "../policy/snapshot.ts";
+import type { Item } from "./candidate.ts";
+import { rounded } from "./rounded.ts";
+import { dropOf, type Filter, type Sifted, split } from "./sift.ts";
+
+export const stale: Filter = (items, { policy }) => aboveFloor(items, "freshness", policy.filters);
+export const lowRelevance: Filter = (items, { policy }) => aboveFloor(items, "relevance", policy.filters);
+
+export type Floors = Policy["filters"];
+type Floored = "freshness" | "relevance";
+
+const REASON_UNDER = { freshness: "stale", relevance: "low_relevance" } as const;
+const floorOf = (signal: Floored, { freshnessFloor, relevanceFloor }: Floors): number =>
+  signal === "freshness" ? freshnessFloor : relevanceFloor;
+
+/** Pins and the lines of failed tools skip floors. */
+export const isUnder = (
+  { given, replaced, scoring }: Pick<Item, "given" | "replaced" | "scoring">,
+  signal: Floored,
+  floors: Floors,
+): boolean => !given.pinned && !replaced && scoring.signals[signal].value < floorOf(signal, floors);
+
+function aboveFloor(items: readonly Item[], signal: Floored, floors: Floors): Sifted {
+  return split(items, (item) => {
+    if (!isUnder(item, signal, floors)) return null;
+    const detail = { [signal]: rounded(item.scoring.signals[signal].value, 4), floor: floorOf(signal, floors) };
+    return dropOf(item.given, item.scoring.score, REASON_UNDER[signal], detail);
+  });
+}

@@ -1,0 +1,46 @@
+/** What an assembly was made from: versions, and the stored texts by keyed hash; what a replay needs beside the core. Pure types. */
+import type { Verdict, VerdictCause } from "../model/verdict.ts";
+import type { Cause } from "../sources/source-result.ts";
+
+export interface SourceRecord {
+  readonly source: string;
+  readonly status: "facts" | "not_computed" | "failed";
+  readonly cause: Cause | null;
+  readonly http_status: number | null;
+  /** An older answer stood in for a failed call. */
+  readonly stale: boolean;
+  /** Keyed hash of the exact text received. */
+  readonly hash: string | null;
+}
+
+export interface Versions {
+  readonly schema: number;
+  readonly service: string;
+  readonly snapshot: string;
+  readonly renderer: number;
+  readonly tokenizer: string;
+  readonly hash_key: string;
+  /** Of the platform data that dates, numbers and zones are written with. */
+  readonly platform: string;
+}
+
+/** What a replay needs beside the core: keyed hashes of the stored texts, and the model's verdict. */
+export interface Inputs {
+  readonly request_hash: string;
+  readonly question_hash: string;
+  readonly sources: readonly SourceRecord[];
+  /** The intent that a model, or what_if, named. */
+  readonly verdict: string | null;
+  /** How the model that was asked answered; null where none was. */
+  readonly model: ModelRecord | null;
+  /** Ids of the candidates that the caller might not see. Only the audit reads them; older records have none. */
+  readonly denied?: readonly string[];
+}
+
+export interface ModelRecord {
+  readonly status: Verdict["status"];
+  readonly cause: VerdictCause | null;
+  readonly http_status: number | null;
+  /** Keyed hash of what it said, word for word; null where it said nothing. */
+  readonly content_hash: string | null;
+}

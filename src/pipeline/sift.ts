@@ -1,0 +1,49 @@
+/** What the filters share: what they are given, and how each says what stays out and why. Pure. */
+import type { Policy } from "../policy/snapshot.ts";
+import type { Choice } from "../routing/choose.ts";
+import type { Viewer } from "./access.ts";
+import type { Item, TurnGroup } from "./candidate.ts";
+import type { Given, Moment } from "./given.ts";
+import type { Dropped } from "./records.ts";
+import { rounded } from "./rounded.ts";
+import type { ScoreContext } from "./score.ts";
+
+export interface ItemFilterInput {
+  readonly policy: Pick<Policy, "filters" | "weights" | "toolRules">;
+  readonly candidates: readonly Given[];
+  readonly conversation: readonly TurnGroup[];
+  readonly viewer: Viewer;
+  readonly person: ScoreContext["person"];
+  readonly zone: string;
+  readonly atMs: number;
+  readonly asOf: Moment | null;
+  /** Kinds that the routing withholds. */
+  readonly withheldKinds: Choice["withheldKinds"];
+  /** Folded words that deny, of all languages. */
+  readonly negators: ReadonlySet<string>;
+}
+
+/** One filter: what goes on, and the rest with its reason. */
+export type Filter = (items: readonly Item[], input: ItemFilterInput) => Sifted;
+
+export interface Sifted {
+  readonly items: readonly Item[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** Keeps what `test` says nothing against. */
+export function split(items: readonly Item[], test: (item: Item) => Dropped | null): Sifted {
+  const kept: Item[] = [];
+  const dropped: Dropped[] = [];
+  for (const item of items) {
+    const drop = test(item);
+    if (drop === null) kept.push(item);
+    else dropped.push(drop);
+  }
+  return { items: kept, dropped };
+}
+
+/** A decision against an item, by a filter. */
+export function dropOf({ id, kind }: Given, score: number, reason: Dropped["reason"], detail: Dropped["detail"]): Dropped {
+  return { id, kind, stage: "filter", reason, role: null, score: rounded(score, 2), detail };
+}
