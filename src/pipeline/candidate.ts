@@ -3,7 +3,7 @@ import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
 import type { CurrencyFault, Dated } from "./current.ts";
-import type { Given, GivenKind, ToolCall, TurnPart } from "./given.ts";
+import type { Given, GivenKind, Turn } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
 import type { Scoring } from "./score.ts";
 
@@ -55,13 +55,7 @@ export interface Item {
 }
 
 /** One turn as it will stand in the prompt. */
-export interface Said {
-  readonly id: string;
-  readonly role: "user" | "assistant" | "tool";
-  readonly content: readonly TurnPart[];
-  readonly toolCalls: readonly ToolCall[];
-  readonly toolCallId: string | null;
-  readonly pinned: boolean;
+export interface Said extends Pick<Turn, "id" | "role" | "content" | "toolCalls" | "toolCallId" | "pinned"> {
   readonly value: number;
   readonly replaced: boolean;
   /** Of a tool's turn: the name of the tool, and whether its result went on whole. */

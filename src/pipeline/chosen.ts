@@ -23,6 +23,8 @@ export interface ChosenTurns {
 /** Items that contradict each other and all stay, with the line that says so. */
 export interface Disagreement {
   readonly ids: readonly string[];
+  /** The policy wants all of it to go in, so what competes of it is packed as one. */
+  readonly together: boolean;
   readonly text: string;
   readonly tokens: number;
 }

@@ -1,6 +1,7 @@
 /** How far the context can be relied on: computed from what arrived, never asked of a model. Pure; api.md. */
 import type { Chosen } from "../routing/choose.ts";
 import type { Confidence, Dropped, Missing } from "./records.ts";
+import { rounded } from "./rounded.ts";
 
 export interface ConfidenceInput {
   readonly certain: boolean;
@@ -34,5 +35,5 @@ export function confidenceOf(input: ConfidenceInput): Confidence {
   const coverage = requested === 0 ? 1 : arrived / requested;
   const lacksPrimary = reasons.has("primary_missing") || reasons.has("primary_stale");
   const level = lacksPrimary || (!input.certain && coverage < 0.5) ? "low" : input.certain ? "high" : "medium";
-  return { level, coverage: Math.round(coverage * 10_000) / 10_000, reasons: [...reasons] };
+  return { level, coverage: rounded(coverage, 4), reasons: [...reasons] };
 }

@@ -8,6 +8,8 @@ export interface Claimant {
   readonly text: string;
   /** Given by the candidate itself, by topic: a value as text. It stands in place of what the text says of that topic. */
   readonly claims: Readonly<Record<string, string>> | null;
+  /** The topic that it is about by its own word: its values need no word of the topic beside them. */
+  readonly about: string | null;
   /** `request`: the question and the person's turns; `profile`: profile facts and memory; `tool`: results of tools. */
   readonly side: "request" | "profile" | "tool" | "text";
   readonly trust: number;
@@ -59,13 +61,15 @@ export function findConflicts(claimants: readonly Claimant[], topics: Topics): r
 }
 
 /** What it claims by itself and in its text; one claim for a topic at most. */
-export function claimsOf({ text, claims }: Pick<Claimant, "text" | "claims">, topics: Topics): readonly Claim[] {
+export function claimsOf({ text, claims, about }: Pick<Claimant, "text" | "claims" | "about">, topics: Topics): readonly Claim[] {
   const given = topics.all.flatMap(({ name }, topic) => {
     const value = claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined;
     return value === undefined ? [] : [{ topic, claim: readClaim(value, topic, topics) }];
   });
   const read = claimsIn(text, topics).filter(({ topic }) => !given.some((one) => one.topic === topic));
-  return [...read, ...given.flatMap(({ claim }) => claim ?? [])];
+  const own = topics.all.findIndex(({ name }) => name === about);
+  const told = own === -1 || [...given, ...read].some(({ topic }) => topic === own) ? null : readClaim(text, own, topics);
+  return [...read, ...given.flatMap(({ claim }) => claim ?? []), ...(told === null ? [] : [told])];
 }
 
 /**

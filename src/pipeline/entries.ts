@@ -110,10 +110,11 @@ export function linesBesideItems(
   return lines;
 }
 
-/** Items that disagree with each other and all compete go in together, with the line that says so. */
+/** Items that disagree and are to be surfaced go in together; a line about what disagrees counts with the first of it that competes. */
 export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
   const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
-  for (const { ids } of disagreements) {
+  for (const { ids, together } of disagreements) {
+    if (!together) continue;
     // Groups first: each of a thousand items may name the same group of a thousand.
     const groups = new Set(ids.flatMap((id) => (groupOf.has(id) ? [groupOf.get(id) as RenderedItem[]] : [])));
     if (groups.size < 2) continue;

@@ -8,6 +8,7 @@ import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
 import { overheadTokens } from "./parts.ts";
 import { messageCount } from "./render/payload.ts";
+import { rounded } from "./rounded.ts";
 import { textOfParts } from "./turn-text.ts";
 
 /** What each possible verdict of a model would give, no verdict first; null when the routing is certain. */
@@ -69,7 +70,7 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
   return {
     naive_tokens: naive,
     tokens,
-    saved_percent: Math.round(((naive - tokens) / naive) * 1000) / 10,
+    saved_percent: rounded(((naive - tokens) / naive) * 100, 1),
     sources: Object.keys(bundle),
   };
 }

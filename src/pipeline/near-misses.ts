@@ -6,7 +6,6 @@ import type { Assembly } from "./assemble.ts";
 import { faultsAt } from "./current-items.ts";
 import type { NearMiss } from "./explanation.ts";
 import { tryHeld } from "./held-back.ts";
-import { droppedOf } from "./outcomes.ts";
 import { pack } from "./pack.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 import type { Dropped, Missing } from "./records.ts";
@@ -36,9 +35,8 @@ function effortFor({ packed: { input }, heldBack }: Assembly): Effort {
 }
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
-export function nearMisses(assembly: Assembly): readonly NearMiss[] {
+export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
   const { choice, filtered, packed } = assembly;
-  const dropped = droppedOf(assembly);
   const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
   const worthOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
   const effort = effortFor(assembly);

@@ -110,10 +110,13 @@ function dropOf(
   return { id, kind, stage: "pack", reason, role: null, score: null, ...own, detail: { tokens, left } };
 }
 
+/** Everything that was scored, by id, with the score it ended with: conflicts change some. */
+export const latestItems = ({ items, resolved }: Pick<Selected, "items" | "resolved">): ReadonlyMap<string, Item> =>
+  new Map([...items.scored, ...resolved.scored.map((item) => [item.given.id, item] as const)]);
+
 /** Of everything that was scored, by id. */
 export function scoringOf({ items, resolved }: Selected, { weights }: Pick<Policy, "weights">): readonly ScoreRecord[] {
-  const latest = new Map<string, Item>([...items.scored, ...resolved.scored.map((item) => [item.given.id, item] as const)]);
-  return [...latest.values()]
+  return [...latestItems({ items, resolved }).values()]
     .map(({ given, scoring }) => ({
       id: given.id,
       score: scoring.score,

@@ -15,6 +15,7 @@ import {
   type State,
   take,
 } from "./pack-state.ts";
+import { rounded } from "./rounded.ts";
 import { steppedRun } from "./stepped-run.ts";
 
 /**
@@ -116,16 +117,16 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
   state.packing.push({
     pool: name,
     strategy: input.policy.strategy,
-    value: rounded(packing.value),
-    best: rounded(best),
+    value: shown(packing.value),
+    best: shown(best),
     best_is: packing.best.exact ? "exact" : "bound",
-    gap: best === 0 ? 0 : rounded((best - packing.value) / best),
+    gap: best === 0 ? 0 : shown((best - packing.value) / best),
   });
 }
 
 const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outside_k" } as const;
 
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+const shown = (value: number): number => rounded(value, 4);
 
 const unitOf = ({ id, tokens, overhead, value, shortTokens, opens }: Entry): Pool["units"][number] => ({
   id,

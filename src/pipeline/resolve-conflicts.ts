@@ -161,7 +161,16 @@ function repeatingOf(items: readonly Item[], own: ReadonlyMap<string, Claimant>,
 const factClaimants = ({ facts, request: { policy } }: ConflictInput): readonly Claimant[] =>
   facts.map(({ piece, line, role }) => {
     const trust = policy.sources.get(piece.source)?.trust ?? 0;
-    return { id: piece.id, text: line, claims: null, side: "profile", trust, dateMs: null, fixed: role === "primary" };
+    return {
+      id: piece.id,
+      text: line,
+      claims: null,
+      about: null,
+      side: "profile",
+      trust,
+      dateMs: null,
+      fixed: role === "primary",
+    };
   });
 
 /** Turns of the person and of tools, in their order, and the question behind them. */
@@ -169,7 +178,16 @@ function saidClaimants({ conversation, request }: ConflictInput): readonly Claim
   const said = (id: string, text: string, side: Claimant["side"], at: number): Claimant => {
     // When a turn was said is not known; its place tells which wish is the last, and to that the earlier ones give way.
     const isWish = side === "request";
-    return { id, text, claims: null, side, trust: 1, dateMs: isWish ? at : null, fixed: !isWish || id === "question" };
+    return {
+      id,
+      text,
+      claims: null,
+      about: null,
+      side,
+      trust: 1,
+      dateMs: isWish ? at : null,
+      fixed: !isWish || id === "question",
+    };
   };
   return [
     ...conversation.groups.flatMap(({ turns, at }) =>
@@ -191,6 +209,7 @@ function itemClaimant({ given, text, kind, scoring }: Item, zone: string): Claim
     id: given.id,
     text,
     claims: given.claims,
+    about: given.topic,
     side: SIDE_OF[kind],
     trust: scoring.signals.trust.value,
     dateMs: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
@@ -215,5 +234,10 @@ function disagreementOf(conflict: Conflict, input: ConflictInput): Disagreement 
   const line = disagreementLine({ items }, { labels, topic: told, line: policy.prompt.disagree(language) });
   if (line === null) return null;
   const text = noteLine(cleanValue(line));
-  return { ids: items.map(({ id }) => id), text, tokens: policy.trustTokens ? 0 : counter.count(text) };
+  return {
+    ids: items.map(({ id }) => id),
+    together: conflict.resolve === "surface",
+    text,
+    tokens: policy.trustTokens ? 0 : counter.count(text),
+  };
 }

@@ -2,6 +2,7 @@
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { Item } from "./candidate.ts";
+import { latestItems } from "./outcomes.ts";
 import type { BudgetRecord, Dropped, Finding, Included } from "./records.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
@@ -23,8 +24,8 @@ export function selectionFindings(input: SelectionFindingInput): readonly Findin
 const list = (names: readonly string[]): string => names.join(", ");
 const percent = (share: number): string => `${rounded(share * 100, 1)} %`;
 
-const scoringById = ({ items, resolved }: Assembly): ((id: string) => Scoring | undefined) => {
-  const latest = new Map<string, Item>([...items.scored, ...resolved.scored.map((item) => [item.given.id, item] as const)]);
+const scoringById = (assembly: Assembly): ((id: string) => Scoring | undefined) => {
+  const latest = latestItems(assembly);
   return (id) => latest.get(id)?.scoring;
 };
 
@@ -120,8 +121,9 @@ function pinnedShare({ assembly }: SelectionFindingInput): readonly Finding[] {
 const HARDLY = 0.25;
 
 function shareNeverBinds({ assembly, budget }: SelectionFindingInput): readonly Finding[] {
-  const { bundles, turns, packed } = assembly;
-  if (budget.blocks.every(({ limit }) => limit === null) || bundles.length + turns.length === 0) return [];
+  const { bundles, packed } = assembly;
+  const short = packed.refused.some(({ reason }) => reason === "over_block_share" || reason === "over_budget");
+  if (!short || budget.blocks.every(({ limit }) => limit === null)) return [];
   const wanted = { ...packed.input.always };
   for (const { entry } of bundles) wanted[entry.block] += entry.tokens;
   for (const { tokens } of packed.input.secondary) wanted.evidence += tokens;
@@ -132,7 +134,7 @@ function shareNeverBinds({ assembly, budget }: SelectionFindingInput): readonly 
   return [
     {
       code: "share_never_binds",
-      message: `All that asked for room in these blocks is far below their share, which limits nothing here: ${list(told)}.`,
+      message: `There was no room for something, while all that asked for room in these blocks is far below their share: ${list(told)}.`,
       items: idle.map(({ block }) => block),
     },
   ];

@@ -41,7 +41,7 @@ export function compileToolRules(rules: PolicyFileTypes["sources"]["tool_results
             line === null
               ? null
               : (values, zone) => (line.names.every(({ name }) => values.has(name)) ? line.render(values, language, zone) : null),
-          onError: rule.on_error ?? `${tool.replaceAll("_", " ")} failed`,
+          onError: rule.on_error ?? null,
         },
       ];
     }),

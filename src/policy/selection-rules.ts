@@ -24,7 +24,8 @@ export interface ToolRule {
   readonly keep: readonly string[] | null;
   /** Null where one of its names has no value. */
   readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string | null) | null;
-  readonly onError: string;
+  /** Null: the tool's name and "failed". */
+  readonly onError: string | null;
 }
 
 /** From where a finding is told. */

@@ -196,7 +196,7 @@ async function explainOnly(
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? assembly.items.denied : null,
     branches,
-    near_misses: parts.has("near_misses") ? nearMisses(assembly) : null,
+    near_misses: parts.has("near_misses") ? nearMisses(assembly, core.dropped) : null,
     naive,
     stages: parts.has("timings") ? { assemble_ms: assembledMs - startedMs, explain_ms: deps.monotonic() - assembledMs } : null,
   };

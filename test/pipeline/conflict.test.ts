@@ -10,6 +10,7 @@ const claimant = (id: string, text: string, rest: Partial<Claimant> = {}): Claim
   id,
   text,
   claims: null,
+  about: null,
   side: "text",
   trust: 0.5,
   dateMs: null,
@@ -326,4 +327,13 @@ describe("the line", () => {
     ];
     expect(topicLabel(marked, "en")).toBe("a b");
   });
+});
+
+test("an item that says what it is about needs no word of the topic beside its values", () => {
+  const topics = SUPPORT;
+  const bare = claimant("bare", "We give you 14 days.", { dateMs: 1 });
+  const other = claimant("other", "The refund window is 30 days.", { dateMs: 2 });
+  expect(findConflicts([bare, other], topics)).toEqual([]);
+  const [conflict] = findConflicts([{ ...bare, about: "refund_window" }, other], topics);
+  expect(conflict).toMatchObject({ topic: "refund_window", winner: "other", losers: ["bare"] });
 });

@@ -106,12 +106,17 @@ describe("pinned_share", () => {
 
 describe("share_never_binds", () => {
   const SHARES = "budget: { total: 1000, shares: { system: 10, request: 10, evidence: 40, memory: 20, tools: 10, safety: 10 } }";
-  test("less than a quarter of a share was asked for", async () => {
-    expect(await told("share_never_binds", SHARES, { candidates: [sized("a", "document", 99)] })).toBe(
-      "All that asked for room in these blocks is far below their share, which limits nothing here: evidence (99 of 400).",
+  // The tool's result is larger than the whole budget, so there is no room for it.
+  const body = (document: number): Body => ({
+    candidates: [sized("a", "document", document), sized("b", "tool_result", 1_001)],
+  });
+  test("there was no room for something while less than a quarter of another block's share was asked for", async () => {
+    expect(await told("share_never_binds", SHARES, body(99))).toBe(
+      "There was no room for something, while all that asked for room in these blocks is far below their share: evidence (99 of 400).",
     );
-    expect(await told("share_never_binds", SHARES, { candidates: [sized("a", "document", 100)] })).toBeNull();
-    expect(await told("share_never_binds", "budget: { total: 1000 }", { candidates: [sized("a", "document", 99)] })).toBeNull();
+    expect(await told("share_never_binds", SHARES, body(100))).toBeNull();
+    expect(await told("share_never_binds", SHARES, { candidates: [sized("a", "document", 99)] })).toBeNull();
+    expect(await told("share_never_binds", "budget: { total: 1000 }", body(99))).toBeNull();
   });
 });
 

@@ -29,6 +29,7 @@ const statement = fc.constantFrom(
 const claimant = fc.record({
   text: statement,
   claims: fc.constant(null),
+  about: fc.constant(null),
   side: fc.constantFrom("request", "profile", "tool", "text"),
   trust: fc.constantFrom(0.2, 0.5, 0.9),
   dateMs: fc.constantFrom(null, 1, 2, 3),

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
+import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { CandidateBody, ItemsBody } from "../../src/service/items-body.ts";
 import { RESOLVES } from "../../src/text/values/topics.ts";
 import { type Random, randomOf } from "../support/random-request.ts";
@@ -163,7 +164,7 @@ test("what a near miss of an item names is enough, applied by itself", { timeout
       const one = drawn(seed);
       const answer = await answerOf(one);
       if (answer === null) return;
-      for (const miss of nearMisses(answer.assembly)) {
+      for (const miss of nearMisses(answer.assembly, droppedOf(answer.assembly))) {
         if (miss.change === "budget_tokens" && (miss.total !== null || miss.message.includes("borrow"))) {
           applied.budget += 1;
           const { policy } = one.policy;

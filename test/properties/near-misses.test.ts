@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
+import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 
 const loaded = await loadCoaching();
@@ -30,7 +31,7 @@ test("every plan and budget near miss comes in with the values it names", async 
       const always = await askOnSamples(loaded, body, { budget: { secondary_tokens: 0 } });
       const budget = { secondary_tokens: secondary, total: always.core.budget.used + room };
       const { assembly } = await askOnSamples(loaded, body, { budget });
-      for (const miss of nearMisses(assembly)) {
+      for (const miss of nearMisses(assembly, droppedOf(assembly))) {
         if (miss.change !== "plan_tokens" && miss.change !== "budget_tokens") continue;
         const grown = { secondary_tokens: miss.secondary_tokens ?? secondary, total: miss.total ?? budget.total };
         const { core } = await askOnSamples(loaded, body, { budget: grown });

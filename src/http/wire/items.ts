@@ -48,7 +48,7 @@ const common = {
   key: Name.optional().describe("Names the thing that this is a version of."),
   version: z.union([textUpTo(100), z.number()]).optional(),
   supersedes: z.array(textUpTo(300)).max(1_000).optional().describe("Ids, or key@version, of what it replaces."),
-  topic: Name.optional().describe("The topic of topics.yaml that its values are about."),
+  topic: Name.optional().describe("The topic of topics.yaml that its values are about, where its text does not say so."),
   claims: z.record(Name, textUpTo(200)).optional().describe("By topic: the value it states."),
   acl: Acl.optional(),
   applies_to: z
