@@ -22,6 +22,8 @@ export interface CompressContext {
   readonly question: ReadonlySet<string>;
   readonly language: string;
   readonly negators: ReadonlySet<string>;
+  /** By language: what denies wherever it stands. */
+  readonly denials: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** More are never worth the time: what is left over is small by then. */
@@ -77,7 +79,9 @@ function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressC
   if (maxTokens <= 0) return null;
   const { counter } = input.context;
   const render = (text: string): string => blockText(item.kind, item.label, text);
-  const { language, question, negators } = input;
+  const { language, question } = input;
+  const own = input.denials.get(language) ?? input.denials.get(language.split("-")[0] ?? "") ?? [];
+  const negators = new Set([...input.negators, ...own]);
   const count = (text: string): number => counter.count(render(text));
   const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
   if (result === null) return null;

@@ -207,6 +207,7 @@ function packAll(rendered: Rendered): Packing {
     context,
     question: input.question,
     language: input.language,
+    denials: input.languages.denials,
     negators: input.languages.negators,
   });
 }

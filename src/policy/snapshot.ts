@@ -216,4 +216,6 @@ export interface Languages {
   readonly lexicon: Lexicon<Cue>;
   /** Folded words that deny or set aside, of all languages. */
   readonly negators: ReadonlySet<string>;
+  /** Folded words that deny wherever they stand, by language. */
+  readonly denials: ReadonlyMap<string, ReadonlySet<string>>;
 }

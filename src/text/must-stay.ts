@@ -1,32 +1,6 @@
 /** Whether a sentence holds what leaving it out would turn into its opposite or lose for good: a number or a denial. Pure. */
-import { foldWord } from "./fold.ts";
 import { splitWords } from "./words.ts";
 
-/** Plain denials by language: the language files have only those that bear on a question. Where unsure a sentence stays. */
-const DENIALS: Readonly<Record<string, string>> = {
-  en: "no not never none neither nor nothing nobody nowhere without cannot cant dont doesnt wont",
-  de: "nicht nein kein keine keinen keinem keiner keines keinerlei keineswegs keinesfalls nie niemals nichts niemand niemandem niemanden weder ohne nirgends nimmer",
-  fr: "ne pas non jamais rien aucun aucune sans ni nul nulle personne nullement guère",
-  es: "no sin nunca ningún ninguna ninguno nada nadie tampoco ni jamás",
-  it: "non no senza mai nessun nessuno nessuna niente nulla né neppure nemmeno neanche",
-  pt: "não sem nunca nenhum nenhuma nada ninguém nem jamais tampouco",
-  ro: "nu n fără nici niciun nicio niciodată nimic nimeni deloc",
-  nl: "niet geen nooit niets niks niemand zonder nergens noch nee",
-  sv: "inte ingen inget inga aldrig utan ej icke ingenting varken nej",
-  da: "ikke ingen intet aldrig uden ej hverken ingenting nej",
-  fi: "ei en et emme ette eivät älä älkää ilman enkä eikä ettei etten",
-  pl: "nie bez nigdy żaden żadna żadne żadnego żadnej żadnych ani nic nikt",
-  cs: "ne bez nikdy ani nic nikdo žádný žádná žádné žádného",
-  ru: "не ни нет без нельзя никогда никто ничто ничего нету никакой никаких",
-  uk: "не ні нема немає без ніколи ніхто нічого жоден жодна жодного",
-  el: "δεν δε μη μην όχι χωρίς δίχως ούτε ποτέ κανένας καμία κανένα",
-  tr: "değil yok hiç asla olmadan hayır",
-  ar: "لا لم لن ليس ليست لست غير بدون دون بلا مش",
-  he: "לא אל אין בלי ללא אף",
-  hi: "नहीं नही न ना मत बिना",
-  vi: "không chưa chẳng chớ đừng",
-  id: "tidak tak bukan jangan tanpa belum tiada",
-};
 /** Denials that are written into words, or between words without spaces. */
 const WITHIN: Readonly<Record<string, RegExp>> = {
   en: /n['’]t\b/iu,
@@ -45,19 +19,18 @@ const PROCLITIC = /^[وفבהוכלש](?=.{2})/u;
 const NUMBER =
   /\p{N}|[一二三四五六七八九十百千万萬億亿兆两兩]{2}|[二三四五六七八九十百千万萬两兩半一](?=[天日月年周週個个元円块回次名時时分秒度倍割%％公])/u;
 
-/** A test for the sentences of one text. `negators` are further denials, and whatever else must stay: number words, "unless". */
+/** A test for the sentences of one text. `negators` are the words that deny, and whatever else must stay: number words, "unless". */
 export function mustStay(language: string, negators: ReadonlySet<string>): (sentence: string) => boolean {
   const main = language.toLowerCase().split("-", 1)[0] ?? "";
-  const own = Object.hasOwn(DENIALS, main) ? (DENIALS[main] ?? "").split(" ").map(foldWord) : [];
   const within = Object.hasOwn(WITHIN, main) ? WITHIN[main] : undefined;
-  const phrases = phrasesOf([...own, ...negators]);
+  const phrases = phrasesOf(negators);
   return (sentence) => NUMBER.test(sentence) || within?.test(sentence) === true || holdsOneOf(phrases, sentence);
 }
 
 type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** By first word: a denial may be of several words, or of several characters of a script without spaces. */
-function phrasesOf(texts: readonly string[]): Phrases {
+function phrasesOf(texts: Iterable<string>): Phrases {
   const phrases = new Map<string, (readonly string[])[]>();
   for (const text of texts) {
     const [first, ...rest] = splitWords(text).map(({ folded }) => folded);

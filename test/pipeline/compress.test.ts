@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CompressInput, compress } from "../../src/pipeline/compress.ts";
+import { loadLanguages } from "../../src/policy/load-languages.ts";
 import { cutUnits } from "../../src/text/sentences.ts";
 import { splitWords } from "../../src/text/words.ts";
 
@@ -9,14 +10,17 @@ const folded = (text: string): ReadonlySet<string> => new Set(splitWords(text).m
 /** Four characters are a token. */
 const count = (text: string): number => Math.ceil(text.length / 4);
 
+const { denials } = (await loadLanguages()).languages;
+
 type Parts = Partial<Omit<CompressInput, "question">> & { readonly question?: string };
-const cut = (text: string, { question = "", ...parts }: Parts = {}) =>
+/** With the words that deny in the text's language, as its language file has them. */
+const cut = (text: string, { question = "", language = "en", negators = new Set(), ...parts }: Parts = {}) =>
   compress({
     text,
-    language: "en",
+    language,
     maxTokens: count(text) - 1,
     count,
-    negators: new Set(),
+    negators: new Set([...(denials.get(language) ?? []), ...negators]),
     minShare: 0,
     ...parts,
     question: folded(question),

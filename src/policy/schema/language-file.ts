@@ -14,6 +14,9 @@ export const HORIZON_WORDS = ["day", "week", "months", "past"] as const;
 const Negation = z.strictObject({
   before: Phrases.describe("Deny what follows in the clause: not, no, without."),
   after: Phrases.describe("Deny what stands before them."),
+  plain: Phrases.describe(
+    "Deny wherever they stand, also where they bear on no term: a sentence with one is never left out of a text.",
+  ),
   exclude: Phrases.describe("Set aside what follows: instead of, not about."),
   exclude_after: Phrases.describe("Set aside what stands before them."),
 });
