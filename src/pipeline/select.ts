@@ -122,7 +122,6 @@ interface Rendered {
   readonly input: SelectInput;
   readonly context: RenderContext;
   readonly limit: number;
-  readonly filtered: Filtered;
   readonly resolved: Resolved;
   /** What is always in. */
   readonly base: Chosen;
@@ -152,7 +151,6 @@ function renderAll({ input, resolved, filtered, conversation }: RenderAll): Rend
     input,
     context,
     limit: budgetLimit(policy, model),
-    filtered,
     resolved,
     base: {
       fixed: fixedParts({
