@@ -55,6 +55,7 @@ function commonBody({ core, prompt, labels, persisted, manifestId }: Answer, ids
     withheld: core.withheld,
     dropped: core.dropped,
     conflicts: core.conflicts,
+    retrieval: core.retrieval,
     packing: core.packing,
     counts: countsOf(core),
     findings: core.findings,

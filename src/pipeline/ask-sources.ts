@@ -1,12 +1,13 @@
 /** Which sources are asked, and the answers by name. Asks through the function it is given; pure otherwise. */
 import { AppError } from "../errors.ts";
 import type { Intent, Policy } from "../policy/snapshot.ts";
-import type { Chosen } from "../routing/choose.ts";
+import type { Chosen, ChosenDocuments } from "../routing/choose.ts";
 import type { ScopeRecord } from "../routing/records.ts";
 import type { Decided } from "../routing/route.ts";
 import { readPointer } from "../sources/json-pointer.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { isTimeZone } from "../text/zoned.ts";
+import type { AskDocuments, DocumentsResult } from "../documents/documents-result.ts";
 import type { AssemblyRequest } from "./request.ts";
 
 /** Asks one source for the caller's person. Never rejects; asked twice, it answers the same. */
@@ -52,6 +53,18 @@ export async function askAll(policy: Policy, chosen: readonly Chosen[], ask: Ask
   for (const [name, result] of results) await assertRequired(policy, name, result, ask);
   return results;
 }
+
+/** The answers of the sources of documents, in the order in which they were chosen. */
+export async function askForDocuments(
+  chosen: readonly ChosenDocuments[],
+  ask: AskDocuments,
+): Promise<ReadonlyMap<string, DocumentsResult>> {
+  if (chosen.length === 0) return NO_DOCUMENTS;
+  const results = await Promise.all(chosen.map(({ source }) => ask(source)));
+  return new Map(chosen.map(({ source }, at) => [source, results[at] as DocumentsResult]));
+}
+
+const NO_DOCUMENTS: ReadonlyMap<string, DocumentsResult> = new Map();
 
 /** A source that failed because the source of a parameter did is as good as that one. */
 async function assertRequired(policy: Policy, name: string, result: SourceResult, ask: Ask): Promise<void> {

@@ -13,7 +13,8 @@ import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { type Ask, askAhead, askAll, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
+import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
+import type { AskDocuments, DocumentsResult } from "../documents/documents-result.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Selected, select } from "./select.ts";
 
@@ -23,6 +24,7 @@ export interface AssembleDeps {
   readonly languages: Snapshot["languages"];
   readonly counter: TokenCounter;
   readonly ask: Ask;
+  readonly askDocuments: AskDocuments;
   /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
   readonly askModel: ((allowed: readonly string[]) => Promise<Verdict>) | null;
 }
@@ -44,6 +46,8 @@ interface Gathered {
   readonly scopes: readonly FoundScope[];
   readonly choice: Choice;
   readonly results: ReadonlyMap<string, SourceResult>;
+  /** Of the sources of documents. */
+  readonly documents: ReadonlyMap<string, DocumentsResult>;
 }
 
 interface Answered {
@@ -82,8 +86,11 @@ async function gather(request: AssemblyRequest, understood: Understood, deps: As
   const scopes = findScopes({ question, heard, scopes: policy.scopes, atMs, zone: zone.zone });
   const named = scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope]));
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
-  const results = new Map([...zone.asked, ...(await askAll(policy, choice.chosen, deps.ask))]);
-  return { verdict, decided, zone, scopes, choice, results };
+  const [answers, documents] = await Promise.all([
+    askAll(policy, choice.chosen, deps.ask),
+    askForDocuments(choice.documents, deps.askDocuments),
+  ]);
+  return { verdict, decided, zone, scopes, choice, results: new Map([...zone.asked, ...answers]), documents };
 }
 
 /** Only an uncertain question without a verdict is a model's business. */
@@ -111,11 +118,14 @@ function selected(request: AssemblyRequest, understood: Understood, gathered: Ga
     known: languages.rules.keys(),
     fallback: request.policy.language,
   });
-  const { choice, results, zone } = gathered;
+  const { choice, results, documents, zone, decided, scopes } = gathered;
   const selection = select({
     request,
     choice,
     results,
+    documents,
+    intents: [decided.lead, ...decided.contenders],
+    scopes: scopes.flatMap(({ found }) => found.name ?? []),
     zone: zone.zone,
     language: answer.language,
     referral: redFlags.length > 0,

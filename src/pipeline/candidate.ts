@@ -18,9 +18,9 @@ export interface Fact {
   readonly notes: readonly Note[];
 }
 
-/** The fixed line that stands for a primary fact that is missing or stale. */
+/** The fixed line that stands for a primary fact that is missing or stale, or for primary documents that could not be searched. */
 export interface Gap {
-  readonly piece: Piece;
+  readonly id: string;
   readonly line: string;
   readonly tokens: number;
 }

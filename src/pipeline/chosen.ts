@@ -12,6 +12,8 @@ export interface ChosenItem {
   readonly reason: Included["reason"];
   /** What a shorter form stands for; null for the whole. */
   readonly original: { readonly text: string; readonly tokens: number } | null;
+  /** Its line in the list of the sections sent; null where it has none. */
+  readonly line: Heading | null;
 }
 
 export interface ChosenTurns {
@@ -42,8 +44,14 @@ export interface Chosen {
   readonly items: readonly ChosenItem[];
   readonly turns: readonly ChosenTurns[];
   readonly disagreements: readonly Disagreement[];
-  readonly headings: Readonly<Record<"person" | "notes" | "documents" | "facts", Heading>>;
+  readonly headings: Readonly<Record<"person" | "notes" | "documents" | "list" | "facts", Heading>>;
   readonly layout: Policy["prompt"]["layout"];
+  /** How documents stand among each other. */
+  readonly order: Policy["prompt"]["documents"]["order"];
+  /** Where documents were searched and none was found. */
+  readonly noneFound: Heading | null;
+  /** The question, where it stands before the documents too. */
+  readonly restated: Heading | null;
   /** Ids of all turns as sent, oldest first: where tool results without a turn of their own stand. */
   readonly turnOrder: readonly string[];
 }

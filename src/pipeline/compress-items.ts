@@ -6,7 +6,7 @@ import { compress } from "./compress.ts";
 import type { Bundle, RenderContext, RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
-import { blockText } from "./render/lines.ts";
+import { itemText } from "./render/documents.ts";
 
 export interface Packing {
   readonly packed: Packed;
@@ -49,12 +49,12 @@ export function compressMore(packed: Packed, input: CompressContext): Packing {
     .sort((a, b) => b.entry.value - a.entry.value || (a.entry.id < b.entry.id ? -1 : 1));
   let all = packed;
   for (const { entry, members, lineTokens } of tried.slice(0, MOST_TRIED)) {
-    const [{ item }] = members as readonly [RenderedItem];
+    const [{ item, whole }] = members as readonly [RenderedItem];
     if (item.containedIn.some((id) => compressed.has(id)) || holdsWhatIsIn(entry.id, input.bundles, all)) continue;
     const shorter = shorten(item, roomFor(entry, all) - lineTokens, input, rule.minShare);
     if (shorter === null) continue;
     all = packMore(all, [{ ...entry, tokens: shorter.tokens + lineTokens, shortTokens: null }]);
-    if (all.taken.has(entry.id)) compressed.set(entry.id, shorter);
+    if (all.taken.has(entry.id)) compressed.set(entry.id, { ...shorter, line: whole.line });
   }
   return { packed: all, compressed };
 }
@@ -78,7 +78,7 @@ function roomFor(entry: Entry, { input, used, open }: Packed): number {
 function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressContext, minShare: number): ChosenItem | null {
   if (maxTokens <= 0) return null;
   const { counter } = input.context;
-  const render = (text: string): string => blockText(item.kind, item.label, text);
+  const render = (text: string): string => itemText(item, text);
   const { language, question } = input;
   const own = input.denials.get(language) ?? input.denials.get(language.split("-")[0] ?? "") ?? [];
   const negators = new Set([...input.negators, ...own]);
@@ -86,5 +86,5 @@ function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressC
   const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
   if (result === null) return null;
   const original = { text: render(item.text), tokens: count(item.text) };
-  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original };
+  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original, line: null };
 }

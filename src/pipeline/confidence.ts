@@ -5,7 +5,7 @@ import { rounded } from "./rounded.ts";
 
 export interface ConfidenceInput {
   readonly certain: boolean;
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly Pick<Chosen, "piece" | "role">[];
   readonly missing: readonly Missing[];
   /** Stale and over budget; only the stale ones did not arrive. */
   readonly dropped: readonly Dropped[];

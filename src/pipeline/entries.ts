@@ -7,7 +7,7 @@ import { BLOCK_OF, type Item, TIER_OF, type TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
 import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
-import { blockText } from "./render/lines.ts";
+import { itemText, listLine } from "./render/documents.ts";
 import { turnText } from "./render/payload.ts";
 
 export interface RenderContext {
@@ -28,20 +28,22 @@ export interface RenderedItem {
 }
 
 export function renderItem(item: Item, context: RenderContext): RenderedItem {
-  const { given, kind, label } = item;
+  const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
-  const text = blockText(kind, label, item.text);
+  const text = itemText(item, item.text);
+  const listed = listLine(item);
+  const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
-  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason, original: null };
+  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason, original: null, line };
   const ownMessage = kind === "tool_result" && context.format !== "text" && !context.policy.trustTokens;
   return { item, whole, short: shortForm(item, whole, context), overhead: ownMessage ? context.model.tokensPerMessage : 0 };
 }
 
 function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const text = blockText(item.kind, item.label, cleanText(item.given.abstract));
+  const text = itemText(item, cleanText(item.given.abstract));
   const tokens = counter.count(text);
-  return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole } : null;
+  return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
 }
 
 /** What an image costs where nobody said how large it is: four tiles, the size of 1,024 × 1,024 pixels. */
@@ -88,7 +90,7 @@ export const groupId = (group: TurnGroup): string => ` ${group.turns[0]?.id ?? "
 export interface Bundle {
   readonly entry: Entry;
   readonly members: readonly RenderedItem[];
-  /** Of the lines about what they disagree on. */
+  /** Of the lines about what they disagree on, and of their lines in the list of sections. */
   readonly lineTokens: number;
 }
 
@@ -128,7 +130,8 @@ export function bundlesOf(items: readonly RenderedItem[], disagreements: readonl
   }
   const bundles = new Set(items.map((one) => groupOf.get(one.item.given.id) as RenderedItem[]));
   return [...bundles].map((members) => {
-    const ofLines = lineTokens.get(members) ?? 0;
+    const listed = members.reduce((sum, { whole }) => sum + (whole.line?.tokens ?? 0), 0);
+    const ofLines = (lineTokens.get(members) ?? 0) + listed;
     return { entry: entryOf(members, ofLines), members, lineTokens: ofLines };
   });
 }

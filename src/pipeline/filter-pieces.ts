@@ -89,7 +89,7 @@ function rendered(piece: Piece, reading: Reading, language: string, counter: Tok
 
 function gapOf(piece: Piece, input: FilterInput): Gap {
   const line = gapLine(piece.whenMissing(input.language));
-  return { piece, line, tokens: input.counter.count(line) };
+  return { id: piece.id, line, tokens: input.counter.count(line) };
 }
 
 function missingOf(piece: Piece, chosen: Chosen, reading: FactReading & { status: "missing" }, language: string): Missing {

@@ -18,7 +18,20 @@ export interface Acl {
 /** An RFC 3339 instant, or a date: its first instant in the person's time zone. */
 export type Moment = string;
 
-/** One candidate of the request. Null is what was not given. */
+/** Where a section of a document, or a hit of a search, was found. */
+export interface Found {
+  readonly source: string;
+  /** What stands above it: its own heading and those over it. */
+  readonly heading: string | null;
+  /** What stands together, in its own order: the parts of one section, or the whole document that it was sent with. */
+  readonly unit: string;
+  /** Place in its source. */
+  readonly order: number;
+  /** Whether it has a line in the list of the sections sent: the numbered style. */
+  readonly listed: boolean;
+}
+
+/** One candidate: of the request, or of a source of documents. Null is what was not given. */
 export interface Given {
   readonly id: string;
   readonly kind: GivenKind;
@@ -53,6 +66,8 @@ export interface Given {
   readonly acl: Acl | null;
   /** Declared, wrapper and overhead included; used under trust_tokens only. */
   readonly tokens: number | null;
+  /** Null for what the request brought. */
+  readonly found: Found | null;
 }
 
 export interface ToolCall {

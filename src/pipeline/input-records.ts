@@ -2,14 +2,17 @@
 import type { Verdict, VerdictCause } from "../model/verdict.ts";
 import type { Cause } from "../sources/source-result.ts";
 
+/** `corpus` and `hits`: of sources of documents. */
+export const SOURCE_STATUSES = ["facts", "not_computed", "corpus", "hits", "failed"] as const;
+
 export interface SourceRecord {
   readonly source: string;
-  readonly status: "facts" | "not_computed" | "failed";
+  readonly status: (typeof SOURCE_STATUSES)[number];
   readonly cause: Cause | null;
   readonly http_status: number | null;
   /** An older answer stood in for a failed call. */
   readonly stale: boolean;
-  /** Keyed hash of the exact text received. */
+  /** Keyed hash of the exact text received; of a corpus its digest, under which the store keeps its documents. */
   readonly hash: string | null;
 }
 

@@ -1,4 +1,5 @@
 /** The deterministic core of the manifest, written from what the stages found. Pure. */
+import { documentsOf } from "../policy/schema/kind-names.ts";
 import { matchesOf, scoreRecords, suppressedRecords } from "../routing/classify.ts";
 import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
 import { digestOf } from "../text/digest.ts";
@@ -15,7 +16,7 @@ import { messageCount } from "./render/payload.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
-const MANIFEST_SCHEMA = 2;
+const MANIFEST_SCHEMA = 3;
 /** Raised when the same parts would give other bytes. */
 const RENDERER = 1;
 
@@ -44,7 +45,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
   const scoring = scoringOf(assembly, request.policy);
   const confidence = confidenceOf({
     certain: assembly.decided.certain,
-    chosen: choice.chosen,
+    chosen: [...choice.chosen, ...choice.documents.map(({ source, role }) => ({ piece: documentsOf(source), role }))],
     missing: filtered.missing,
     dropped,
   });
@@ -68,6 +69,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     dropped,
     scoring,
     conflicts: resolved.conflicts,
+    retrieval: assembly.retrieved.map(({ record }) => record),
     packing: packed.packing,
     findings: [
       ...findingsOf({ decided: assembly.decided, choice, missing: filtered.missing, dropped }),

@@ -3,12 +3,12 @@ import type { Assembly } from "./assemble.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
 
-/** `[Injury readiness: 17 tokens]` in place of each fact, except of the sources in `shown`. What the caller sent itself stays. */
+/** `[Injury readiness: 17 tokens]` in place of each fact and each section, except of the sources in `shown`. What the caller sent itself stays. */
 export function maskedPrompt({ parts, request }: Assembly, shown: ReadonlySet<string>): Prompt {
-  const masked = parts.map((part) =>
-    part.fact === null || shown.has(part.fact.piece.source)
-      ? part
-      : { ...part, text: `- [${part.fact.label}: ${part.tokens} tokens]\n` },
-  );
+  const masked = parts.map((part) => {
+    const source = part.fact?.piece.source ?? part.item?.given.found?.source;
+    if (source === undefined || shown.has(source)) return part;
+    return { ...part, text: `- [${part.fact?.label ?? part.item?.label}: ${part.tokens} tokens]\n` };
+  });
   return payloadOf({ format: request.format, model: request.model, parts: masked, tools: request.items.tools });
 }

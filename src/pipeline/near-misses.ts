@@ -128,6 +128,8 @@ function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, currency: C
       "date",
       `It comes into force at ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])), currency)}`,
     ],
+    outside_k: () => ["signal", `A k of ${detail["rank"]} would do; it ranks there and k is ${detail["k"]}.`],
+    below_floor: () => ["signal", `A floor of at most ${detail["bm25"]} would do; the floor is ${detail["floor"]}.`],
     duplicate: () => ["duplicate", `Its text goes in as ${other}.`],
     near_duplicate: () => ["duplicate", `Nearly the same text goes in as ${other}.`],
     contained: () => ["duplicate", `Its text stands in ${other}.`],

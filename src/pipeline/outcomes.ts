@@ -34,7 +34,7 @@ function includedPart(part: Part & { readonly kind: Included["kind"] }, position
     reason: part.reason,
     role: fact?.role ?? null,
     label: fact?.label ?? item?.label ?? null,
-    source: fact?.piece.source ?? null,
+    source: fact?.piece.source ?? item?.given.found?.source ?? null,
     block: part.block,
     tier: part.tier,
     tokens: part.tokens,
@@ -47,7 +47,7 @@ function includedPart(part: Part & { readonly kind: Included["kind"] }, position
 
 /** Pieces in the order of the table, turns as sent, then candidates by stage and id. */
 export function droppedOf(selected: Selected): readonly Dropped[] {
-  const { filtered, conversation, items, resolved, packed } = selected;
+  const { filtered, conversation, items, retrieved, resolved, packed } = selected;
   const refused = new Map(packed.refused.map((one) => [one.id, one]));
   const facts = packed.input.secondary.flatMap((fact): readonly Dropped[] => {
     const refusal = refused.get(fact.piece.id);
@@ -56,6 +56,7 @@ export function droppedOf(selected: Selected): readonly Dropped[] {
   const factConflicts = resolved.dropped.filter((one) => one.kind === "fact");
   const candidates = [
     ...items.dropped,
+    ...retrieved.flatMap((one) => one.dropped),
     ...resolved.dropped.filter((one) => one.kind !== "fact"),
     ...refusedItems(selected, refused),
   ];

@@ -10,8 +10,11 @@ import type { DeclaredTokens, ToolDefinition } from "./given.ts";
 import type { Included, Kind, Zone } from "./records.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
 
-/** What stands between the items, and is counted with their overhead: headings, lines for what is not known, disagreements. */
-export type Filler = "heading" | "gap" | "disagreement";
+/**
+ * What stands between the items, and is counted as overhead: headings, lines for what is not known or not found, disagreements, the list of
+ * sections, the question where it is said again.
+ */
+export type Filler = "heading" | "gap" | "disagreement" | "list" | "none_found" | "restated";
 
 export interface Part {
   readonly id: string;
@@ -59,6 +62,8 @@ export interface FixedInput {
   readonly language: string;
   readonly maxWords: number;
   readonly referral: boolean;
+  /** Whether documents were searched, so that the answer has to say where it comes from. */
+  readonly searched: boolean;
   readonly tools: readonly ToolDefinition[];
   readonly declared: DeclaredTokens | null;
   readonly counter: TokenCounter;
@@ -85,17 +90,19 @@ function withDeclared(part: Part, tokens: number | null, owner: string): Part {
   return { ...part, tokens: part.id === owner || part.kind === "tools" ? tokens : 0 };
 }
 
-function lateParts({ policy, question, language, maxWords, referral, counter }: FixedInput): readonly Part[] {
+function lateParts({ policy, question, language, maxWords, referral, searched, counter }: FixedInput): readonly Part[] {
   const { instructions } = policy.prompt;
   const rule = referral ? policy.safety.redFlags?.rule(language) : undefined;
   const late = (id: string, kind: Kind, block: BlockName, text: string): Part =>
     plainPart({ id, kind, zone: "question", block, message: "late", text, tokens: counter.count(text) });
+  const demand = searched ? policy.prompt.documents.demand : null;
   const names = { language: languageName(language, policy.language), max_words: String(maxWords) };
   return [
     ...(rule === undefined ? [] : [late("referral", "safety", "safety", ruleLine(rule))]),
     ...(instructions === null
       ? []
       : [late("instructions", "instruction", "request", headingLine(instructions(language)(names)))]),
+    ...(demand === null ? [] : [late("demand", "instruction", "request", headingLine(demand(language)))]),
     late("question", "question", "request", questionLine(question)),
   ];
 }

@@ -1,15 +1,15 @@
 /** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
 import type { Item } from "./candidate.ts";
 import type { Chosen, ChosenItem, Disagreement, Heading } from "./chosen.ts";
-import { type Part, plainPart } from "./parts.ts";
+import { type Filler, type Part, plainPart } from "./parts.ts";
 import { factPart, itemPart, turnPart } from "./placed-parts.ts";
 import type { Zone } from "./records.ts";
-import { SECTIONS_OF_DOCUMENTS, SECTIONS_OF_NOTES, SECTIONS_OF_PERSON, type Section } from "./sections.ts";
+import { SECTIONS_OF_DOCUMENTS, SECTIONS_OF_LISTED, SECTIONS_OF_NOTES, SECTIONS_OF_PERSON, type Section } from "./sections.ts";
 
 /** The sections that an item needs; a tool result stands in the conversation and needs none. */
 export function sectionsOf(item: Item): readonly Section[] {
   if (item.kind === "tool_result") return [];
-  if (item.kind === "document") return SECTIONS_OF_DOCUMENTS;
+  if (item.kind === "document") return item.given.found?.listed === true ? SECTIONS_OF_LISTED : SECTIONS_OF_DOCUMENTS;
   return item.kind === "memory" && item.given.pinned ? SECTIONS_OF_PERSON : SECTIONS_OF_NOTES;
 }
 
@@ -20,9 +20,10 @@ export function place(chosen: Chosen): readonly Part[] {
   const person = of("memory").filter(({ item }) => item.given.pinned);
   const notes = ["memory", "example", "hint"] as const;
   const evidence = (): void => {
+    writer.said("restated_question", "restated", chosen.restated);
     const loose = notes.flatMap((kind) => byValue(of(kind).filter((one) => !person.includes(one))));
     writer.section(loose, { zone: "question", message: "evidence", heading: "notes" });
-    writer.section(atEdges(of("document")), { zone: "question", message: "evidence", heading: "documents" });
+    writer.documents(inOrder(of("document"), chosen.order));
     writer.facts();
   };
   const conversation = (): void => writer.conversation(of("tool_result"));
@@ -41,12 +42,37 @@ const byValue = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
     (a, b) => Number(b.item.given.pinned) - Number(a.item.given.pinned) || b.item.scoring.value - a.item.scoring.value,
   );
 
-/** Pinned ones first; of the rest the best first, the second best last, the weakest in the middle (Liu et al. 2024). */
-function atEdges(documents: readonly ChosenItem[]): readonly ChosenItem[] {
-  const ranked = byValue(documents);
-  const pinned = ranked.filter(({ item }) => item.given.pinned);
-  const others = ranked.filter(({ item }) => !item.given.pinned);
-  return [...pinned, ...others.filter((_, at) => at % 2 === 0), ...others.filter((_, at) => at % 2 === 1).reverse()];
+/** What stands together, in its own order. */
+type Unit = readonly [ChosenItem, ...ChosenItem[]];
+
+function unitsOf(documents: readonly ChosenItem[]): readonly Unit[] {
+  const units = new Map<string, ChosenItem[]>();
+  for (const one of documents) {
+    const { id, found } = one.item.given;
+    const name = found === null ? id : `${found.unit} `;
+    const unit = units.get(name);
+    if (unit === undefined) units.set(name, [one]);
+    else unit.push(one);
+  }
+  const place = ({ item }: ChosenItem): number => item.given.found?.order ?? 0;
+  return [...units.values()].map((unit) => unit.sort((a, b) => place(a) - place(b)) as [ChosenItem, ...ChosenItem[]]);
+}
+
+/** Pinned ones first; of the rest by edges: the best first, the second best last, the weakest in the middle (Liu et al. 2024). */
+function inOrder(documents: readonly ChosenItem[], order: Chosen["order"]): readonly ChosenItem[] {
+  const units = unitsOf(byValue(documents));
+  const pinned = units.filter(([{ item }]) => item.given.pinned);
+  const others = units.filter(([{ item }]) => !item.given.pinned);
+  if (order === "score") return [...pinned, ...others].flat();
+  if (order === "source") return [...pinned, ...others.sort(bySource)].flat();
+  return [...pinned, ...others.filter((_, at) => at % 2 === 0), ...others.filter((_, at) => at % 2 === 1).reverse()].flat();
+}
+
+/** What the request brought comes first, as it was. */
+function bySource([a]: Unit, [b]: Unit): number {
+  const [one, other] = [a.item.given.found, b.item.given.found];
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  return one.source === other.source ? one.order - other.order : one.source < other.source ? -1 : 1;
 }
 
 interface Where {
@@ -117,7 +143,7 @@ function partWriter(chosen: Chosen) {
         id: `${name}_heading`,
         kind: "heading",
         zone,
-        block: name === "documents" || name === "facts" ? "evidence" : "memory",
+        block: name === "notes" || name === "person" ? "memory" : "evidence",
         message,
         text,
         tokens,
@@ -150,6 +176,22 @@ function partWriter(chosen: Chosen) {
       if (open.length > 0) heading(where);
       for (const one of open) item(one, where.zone, where.message);
     },
+    /** The list of sections, then the documents; or the line that none was found. */
+    documents(list: readonly ChosenItem[]): void {
+      const where: Where = { zone: "question", message: "evidence", heading: "documents" };
+      this.said("none_found", "none_found", chosen.noneFound);
+      const listed = list.filter(({ line }) => line !== null);
+      if (listed.length > 0) {
+        heading({ ...where, heading: "list" });
+        for (const { item: { given }, line } of listed) this.said(given.id, "list", line);
+      }
+      this.section(list, where);
+    },
+    said(id: string, kind: Filler, text: Heading | null): void {
+      if (text === null) return;
+      const block = kind === "restated" ? "request" : "evidence";
+      parts.push(plainPart({ id, kind, zone: "question", block, message: "evidence", ...text }));
+    },
     facts(): void {
       const where: Where = { zone: "question", message: "evidence", heading: "facts" };
       if (chosen.facts.length + chosen.gaps.length > 0) heading(where);
@@ -157,9 +199,9 @@ function partWriter(chosen: Chosen) {
         parts.push(factPart(fact));
         beside(fact.piece.id, where.zone, where.message);
       }
-      for (const { piece, line, tokens } of chosen.gaps) {
+      for (const { id, line, tokens } of chosen.gaps) {
         parts.push(
-          plainPart({ id: piece.id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }),
+          plainPart({ id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }),
         );
       }
     },

@@ -8,6 +8,7 @@ import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routi
 import type { Cause } from "../sources/source-result.ts";
 import type { AnswerLanguage } from "../text/answer-language.ts";
 import type { Versions } from "./input-records.ts";
+import type { RetrievalRecord } from "./retrieval-records.ts";
 import type { ConflictRecord, PackingRecord, ScoreRecord } from "./selection-records.ts";
 
 export const KINDS = [
@@ -42,6 +43,7 @@ export const DROPPED_REASONS = [
   "over_budget",
   "over_block_share",
   "outside_k",
+  "below_floor",
   "group_incomplete",
   "older_turn",
 ] as const;
@@ -118,6 +120,8 @@ export const FINDING_CODES = [
   "packing_gap",
   "tool_result_unprojected",
   "defaults_decided",
+  "nothing_found",
+  "meaning_failed",
 ] as const;
 
 export interface Finding {
@@ -150,8 +154,11 @@ export interface BudgetRecord {
     readonly messages: number;
     readonly facts_heading: number;
     readonly documents_heading: number;
+    readonly documents_list: number;
     readonly notes_heading: number;
     readonly not_known: number;
+    readonly none_found: number;
+    readonly restated_question: number;
     readonly disagreements: number;
   };
   /** The plan's allowance of secondary facts, where the request names a plan. */
@@ -196,6 +203,8 @@ export interface Core {
   /** Of everything that was scored, by id. */
   readonly scoring: readonly ScoreRecord[];
   readonly conflicts: readonly ConflictRecord[];
+  /** Of each source of documents that was asked, in the order of asking. */
+  readonly retrieval: readonly RetrievalRecord[];
   readonly packing: readonly PackingRecord[];
   readonly findings: readonly Finding[];
   readonly confidence: Confidence;

@@ -4,6 +4,7 @@ import type { IntentScore, Routing, ScopeRecord } from "../routing/records.ts";
 import type { Branches, ExplanationParts } from "./explanation.ts";
 import { decisionsOf } from "./manifest.ts";
 import type { Core, Decision, Included } from "./records.ts";
+import type { FoundRecord, RetrievalRecord } from "./retrieval-records.ts";
 
 type Excluded = Exclude<Decision, { outcome: "included" }>;
 
@@ -21,6 +22,7 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
     ],
     ["Included:", ...core.included.map(includedLine)],
     ["Excluded:", ...decisionsOf(core).filter(isExcluded).map(excludedLine)],
+    ["Documents:", ...core.retrieval.flatMap((one) => retrievalLines(one, question))],
     ["Conflicts:", ...core.conflicts.map(conflictLine)],
     ["Findings:", ...core.findings.map((finding) => `- ${finding.code}: ${finding.message}`)],
     [confidenceLine(core)],
@@ -119,6 +121,29 @@ function conflictLine({ topic, items, outcome, winner, resolve }: Core["conflict
   const sides = items.map(({ id, value }) => `${id} says ${value}`).join(", ");
   const end = winner === null ? outcome : `${winner} wins by ${resolve.replaceAll("_", " ")}`;
   return `- ${topic}: ${sides}; ${end}`;
+}
+
+function retrievalLines({ source, status, k, floor, sections, cause, meaning, ranked }: RetrievalRecord, question: string): readonly string[] {
+  if (status === "failed") return [`- ${source}: did not answer (${cause})`];
+  const chosen = ranked.filter(({ outcome }) => outcome === "chosen").length;
+  const words = meaning === null ? "" : meaning.status === "used" ? ", words and meaning" : `, words alone (meaning ${meaning.status.replaceAll("_", " ")})`;
+  const head = `- ${source}: ${chosen} of ${sections} sections, k ${k}${floor === null ? "" : `, floor ${floor}`}${words}`;
+  return [head, ...ranked.map((one) => foundLine(one, question))];
+}
+
+/** `  1. handbook:handbook.md#fees, 8.21: refund 5.10, cost 3.11 (synonym)`. */
+function foundLine({ id, rank, score, similarity, outcome, by, reason, terms }: FoundRecord, question: string): string {
+  const words = terms.map(({ start, end, how, contribution }) => {
+    const word = oneLine(question.slice(start, end));
+    return `${word} ${contribution.toFixed(2)}${how === "word" ? "" : ` (${how})`}`;
+  });
+  const told = [
+    ...(outcome === "chosen" ? [] : [outcome.replaceAll("_", " ")]),
+    ...(by === "words" ? [] : [reason === null ? by : `${by}: ${reason}`]),
+    ...(similarity === null ? [] : [`similarity ${similarity.toFixed(2)}`]),
+  ];
+  const notes = told.length === 0 ? "" : `, ${told.join(", ")}`;
+  return `  ${rank === null ? "-" : `${rank}.`} ${id}${score === null ? "" : `, ${score.toFixed(2)}`}${notes}${words.length === 0 ? "" : `: ${words.join(", ")}`}`;
 }
 
 function confidenceLine({ confidence }: Core): string {

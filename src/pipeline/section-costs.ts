@@ -27,6 +27,7 @@ export function headingsOf({ policy, language, counter }: HeadingInput): Chosen[
     person: notes,
     notes,
     documents: heading(prompt.documentsHeading(language)),
+    list: heading(prompt.documents.index(language)),
     facts: heading(prompt.factsHeading(language)),
   };
 }
@@ -54,6 +55,7 @@ export function openingsOf(
     ["evidence_message", { block: "system", tokens: perMessage }],
     ["notes_heading", { block: "memory", tokens: headings.notes.tokens }],
     ["documents_heading", { block: "evidence", tokens: headings.documents.tokens }],
+    ["list_heading", { block: "evidence", tokens: headings.list.tokens }],
     ["facts_heading", { block: "evidence", tokens: headings.facts.tokens }],
   ];
   return new Map(all.filter(([section]) => !present.has(section)));

@@ -7,6 +7,7 @@ export const SECTIONS = [
   "evidence_message",
   "notes_heading",
   "documents_heading",
+  "list_heading",
   "facts_heading",
 ] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -20,5 +21,7 @@ export type Openings = ReadonlyMap<Section, Opening>;
 
 export const SECTIONS_OF_FACTS: readonly Section[] = ["evidence_message", "facts_heading"];
 export const SECTIONS_OF_DOCUMENTS: readonly Section[] = ["evidence_message", "documents_heading"];
+/** Of sections that have a line in the list. */
+export const SECTIONS_OF_LISTED: readonly Section[] = [...SECTIONS_OF_DOCUMENTS, "list_heading"];
 export const SECTIONS_OF_NOTES: readonly Section[] = ["evidence_message", "notes_heading"];
 export const SECTIONS_OF_PERSON: readonly Section[] = ["person_message", "person_heading"];

@@ -7,6 +7,10 @@ import type { Viewer } from "./access.ts";
 import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
+import { documentFit } from "./document-fit.ts";
+import type { DocumentsResult } from "../documents/documents-result.ts";
+import { type FailedDocuments, failedDocuments, isSearched, noneFoundLine, restatedQuestion, searchDocuments } from "./search-documents.ts";
+import type { Retrieved } from "./retrieved.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import {
   type Bundle,
@@ -27,27 +31,14 @@ import { fixedParts, type Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
-import type { AssemblyRequest } from "./request.ts";
+import type { SelectInput } from "./select-input.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import { headingsOf, openingsOf, tokensOf } from "./section-costs.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
 
-export interface SelectInput {
-  readonly request: AssemblyRequest;
-  readonly choice: Choice;
-  readonly results: ReadonlyMap<string, SourceResult>;
-  readonly zone: string;
-  readonly language: string;
-  readonly referral: boolean;
-  /** Folded words of the question. */
-  readonly question: ReadonlySet<string>;
-  readonly viewer: Viewer;
-  readonly languages: Snapshot["languages"];
-  readonly counter: TokenCounter;
-}
-
 export interface Selected {
   readonly filtered: Filtered;
+  readonly retrieved: readonly Retrieved[];
   readonly items: FilteredItems;
   readonly conversation: Conversation;
   readonly resolved: Resolved;
@@ -69,21 +60,28 @@ export interface Selected {
 export function select(input: SelectInput): Selected {
   const { request, counter } = input;
   const { policy, model, format } = request;
-  const filtered = filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs });
+  const filtered = withFailed(
+    filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs }),
+    failedDocuments(input),
+  );
   const { withheldKinds } = input.choice;
   const conversation = conversationOf(request.items.turns, {
     tools: policy.toolRules,
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
   });
-  const items = itemsOf(input, conversation);
+  const context: RenderContext = { policy, format, model, counter };
+  const base = baseOf(input, filtered);
+  const retrieved = searchDocuments(input, documentFit(() => tokensOf(place(base), context), { ...context, base, limit: budgetLimit(policy, model) }));
+  const items = itemsOf(input, conversation, retrieved);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
-  const rendered = renderAll({ input, resolved, filtered, conversation });
+  const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
   const parts = place(chosenOf(rendered, packing));
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
     filtered,
+    retrieved,
     items,
     conversation,
     resolved,
@@ -100,12 +98,25 @@ export function select(input: SelectInput): Selected {
   };
 }
 
-function itemsOf({ request, viewer, zone, languages, choice }: SelectInput, { groups }: Conversation): FilteredItems {
+const withFailed = (filtered: Filtered, { missing, gaps }: FailedDocuments): Filtered =>
+  missing.length === 0
+    ? filtered
+    : { ...filtered, missing: [...filtered.missing, ...missing], gaps: [...filtered.gaps, ...gaps] };
+
+function itemsOf(
+  { request, viewer, zone, languages, choice }: SelectInput,
+  { groups }: Conversation,
+  retrieved: readonly Retrieved[],
+): FilteredItems {
   const person = new Map(request.attributes);
   if (request.plan !== null) person.set("plan", request.plan);
-  return filterItems({
+  const found = retrieved.flatMap(({ candidates }) => candidates);
+  const own = request.items.candidates;
+  const filtered = filterItems({
     policy: request.policy,
-    candidates: request.items.candidates,
+    candidates: found.length === 0 ? own : [...own, ...found],
+    // Only what the request brings can be replaced by a document that was not found.
+    witnesses: own.length === 0 ? [] : retrieved.flatMap(({ witnesses }) => witnesses),
     conversation: groups,
     viewer,
     person,
@@ -115,6 +126,38 @@ function itemsOf({ request, viewer, zone, languages, choice }: SelectInput, { gr
     withheldKinds: choice.withheldKinds,
     negators: languages.negators,
   });
+  const denied = retrieved.flatMap((one) => one.denied);
+  return denied.length === 0 ? filtered : { ...filtered, denied: [...filtered.denied, ...denied].sort() };
+}
+
+/** What is in whatever is chosen, without the request's own items. */
+function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
+  const { request, counter, language, referral, choice } = input;
+  const { policy, question, declared } = request;
+  return {
+    fixed: fixedParts({
+      policy,
+      question,
+      language,
+      maxWords: choice.maxWords,
+      referral,
+      searched: isSearched(input),
+      tools: request.items.tools,
+      declared,
+      counter,
+    }),
+    facts: facts.filter((fact) => fact.role === "primary"),
+    gaps,
+    items: [],
+    turns: [],
+    disagreements: [],
+    headings: headingsOf({ policy, language, counter }),
+    layout: policy.prompt.layout,
+    order: policy.prompt.documents.order,
+    noneFound: null,
+    restated: null,
+    turnOrder: request.items.turns.map((turn) => turn.id),
+  };
 }
 
 /** Everything rendered and counted, before any of it is chosen. */
@@ -133,15 +176,16 @@ interface Rendered {
 
 interface RenderAll {
   readonly input: SelectInput;
+  readonly context: RenderContext;
+  readonly base: Chosen;
+  readonly retrieved: readonly Retrieved[];
   readonly resolved: Resolved;
-  readonly filtered: Filtered;
   readonly conversation: Conversation;
 }
 
-function renderAll({ input, resolved, filtered, conversation }: RenderAll): Rendered {
-  const { request, counter, language, referral, choice } = input;
-  const { policy, model, format, question, declared } = request;
-  const context: RenderContext = { policy, format, model, counter };
+function renderAll({ input, context, base, retrieved, resolved, conversation }: RenderAll): Rendered {
+  const { request, language, counter } = input;
+  const { policy, model } = request;
   const items = resolved.items.map((item) => renderItem(item, context));
   const turns = conversation.groups.map((group) => renderTurns(group, context));
   const competing = items.filter(({ item }) => !item.given.pinned);
@@ -153,24 +197,13 @@ function renderAll({ input, resolved, filtered, conversation }: RenderAll): Rend
     limit: budgetLimit(policy, model),
     resolved,
     base: {
-      fixed: fixedParts({
-        policy,
-        question,
-        language,
-        maxWords: choice.maxWords,
-        referral,
-        tools: request.items.tools,
-        declared,
-        counter,
-      }),
+      ...base,
       facts: resolved.facts.filter((fact) => fact.role === "primary"),
-      gaps: filtered.gaps,
       items: items.filter(({ item }) => item.given.pinned).map(({ whole }) => whole),
       turns: turns.filter(({ group }) => group.pinned),
       disagreements: resolved.disagreements,
-      headings: headingsOf({ policy, language, counter }),
-      layout: policy.prompt.layout,
-      turnOrder: request.items.turns.map((turn) => turn.id),
+      noneFound: noneFoundLine(retrieved, { policy, language, counter }),
+      restated: restatedQuestion(input, retrieved),
     },
     bundles: bundles.filter((bundle) => !isHeld(bundle)),
     held: bundles.filter(isHeld),

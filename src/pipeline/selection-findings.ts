@@ -237,7 +237,38 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   ];
 }
 
+function nothingFound({ assembly }: SelectionFindingInput): readonly Finding[] {
+  const empty = assembly.retrieved.filter(({ record }) => record.status === "none_found").map(({ record }) => record);
+  if (empty.length === 0) return [];
+  const told = empty.map(({ source, floor, ranked }) => {
+    const best = Math.max(0, ...ranked.map(({ score }) => score ?? 0));
+    return best === 0 || floor === null ? `${source} (no word in common)` : `${source} (best ${rounded(best, 2)}, floor ${floor})`;
+  });
+  return [
+    {
+      code: "nothing_found",
+      message: `No section answers the question by its words: ${list(told)}.`,
+      items: empty.map(({ source }) => source),
+    },
+  ];
+}
+
+function meaningFailed({ assembly }: SelectionFindingInput): readonly Finding[] {
+  const failed = assembly.retrieved.filter(({ record }) => record.meaning?.status === "failed").map(({ record }) => record);
+  if (failed.length === 0) return [];
+  const told = failed.map(({ source, meaning }) => `${source} (${meaning?.cause})`);
+  return [
+    {
+      code: "meaning_failed",
+      message: `Words alone ranked the documents, because the embeddings did not come: ${list(told)}.`,
+      items: failed.map(({ source }) => source),
+    },
+  ];
+}
+
 const TELLERS: readonly Teller[] = [
+  nothingFound,
+  meaningFailed,
   highValueDropped,
   largerThanBlock,
   onlyStaleLeft,

@@ -2,6 +2,7 @@
 import type { Policy } from "../policy/snapshot.ts";
 import type { Choice } from "../routing/choose.ts";
 import type { Viewer } from "./access.ts";
+import type { Dated } from "./current.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { Given, Moment } from "./given.ts";
 import type { Dropped } from "./records.ts";
@@ -11,6 +12,8 @@ import type { ScoreContext } from "./score.ts";
 export interface ItemFilterInput {
   readonly policy: Pick<Policy, "filters" | "weights" | "toolRules">;
   readonly candidates: readonly Given[];
+  /** Documents beside the candidates that may replace some of them. */
+  readonly witnesses: readonly Dated[];
   readonly conversation: readonly TurnGroup[];
   readonly viewer: Viewer;
   readonly person: ScoreContext["person"];

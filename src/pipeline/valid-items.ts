@@ -14,7 +14,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
   const texts = seen.map((given) => ({ given, dated: datedOf(given, input), ...textOf(given, input) }));
   // What is no content is no version of anything either.
   const contents = texts.filter(({ text, replaced }) => !replaced && !isBlank(text)).map(({ dated }) => dated);
-  const faults = faultsOf(contents, asOfMs(input));
+  const faults = faultsOf(input.witnesses.length === 0 ? contents : [...contents, ...input.witnesses], asOfMs(input));
   const ages = agesOf(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];

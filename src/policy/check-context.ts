@@ -5,6 +5,7 @@ import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import type { FileReading } from "./read-shape.ts";
+import { documentsOf } from "./schema/kind-names.ts";
 import { isRecord } from "./value-at.ts";
 import type { Path } from "./yaml-locate.ts";
 
@@ -36,7 +37,12 @@ export interface CheckContext {
   readonly reading: PolicyReading;
   readonly production: boolean;
   readonly pieces: Names;
-  readonly sources: Names;
+  /** The upstream services: what pieces and parameters come from. */
+  readonly services: Names;
+  /** The sources of documents. */
+  readonly documents: Names;
+  /** What a table of intents, a scope or a test may name: pieces, and whole sources of documents. */
+  readonly listed: Names;
   readonly intents: Names;
   readonly scopes: Names;
   readonly plans: Names;
@@ -54,7 +60,7 @@ export function checkContext(reading: PolicyReading, production: boolean): Check
     reading,
     production,
     pieces: names("pieces", "pieces"),
-    sources: names("sources", "sources"),
+    ...sourceNames(reading),
     intents: names("intents", "intents"),
     scopes: names("scopes", "scopes"),
     plans: names("policy", "plans"),
@@ -62,6 +68,22 @@ export function checkContext(reading: PolicyReading, production: boolean): Check
     language: languageOf(reading.files.policy),
   };
 }
+
+/** Told apart by their first key, so that a fault in one does not make its name unknown. */
+function sourceNames(reading: PolicyReading): Pick<CheckContext, "services" | "documents" | "listed"> {
+  const { present, parsed, raw } = reading.files.sources;
+  const pieces = namesOf(reading.files.pieces, "pieces", true);
+  if (!present) return { services: knownNames([]), documents: knownNames([]), listed: pieces };
+  const entries = parsed && isRecord(raw) ? raw["sources"] : null;
+  const all = namesOf(reading.files.sources, "sources", true);
+  if (all === null || !isRecord(entries)) return { services: all, documents: all, listed: all === null ? null : pieces };
+  const folders = Object.keys(entries).filter((name) => isRecord(entries[name]) && isDocuments(entries[name]));
+  const listed = pieces === null ? null : knownNames([...pieces.all, ...folders.map(documentsOf)]);
+  const services = knownNames([...all.all].filter((name) => !folders.includes(name)));
+  return { services, documents: knownNames(folders), listed };
+}
+
+const isDocuments = (entry: object): boolean => "folder" in entry || "search" in entry;
 
 const languageOf = ({ value, isFaulty }: PolicyReading["files"]["policy"]): string | null =>
   isFaulty(["language"]) ? null : (value.language ?? null);

@@ -13,15 +13,16 @@ interface Listed {
   readonly path: Path;
 }
 
-export function checkIntents({ reading, pieces }: CheckContext): readonly Problem[] {
+export function checkIntents({ reading, listed: listable, documents }: CheckContext): readonly Problem[] {
   const file = reading.files.intents;
+  if (!file.present && documents?.all.size === 0) return [missing(file.file)];
   const problems: Problem[] = [];
   for (const [intent, table] of Object.entries(file.value.intents ?? {})) {
     const listed = new Map<string, Listed>();
     for (const role of ROLES) {
       for (const [index, piece] of table[role].entries()) {
         const place = { reading: file, path: ["intents", intent, role, index] };
-        if (!isKindName(piece)) problems.push(...unknownName(place, "piece", piece, pieces));
+        if (!isKindName(piece)) problems.push(...unknownName(place, "piece", piece, listable));
         const earlier = listed.get(piece);
         if (earlier === undefined) listed.set(piece, { role, path: place.path });
         else
@@ -37,6 +38,14 @@ export function checkIntents({ reading, pieces }: CheckContext): readonly Proble
   }
   return problems;
 }
+
+const missing = (file: string): Problem => ({
+  file,
+  line: 1,
+  column: 1,
+  code: "missing-file",
+  message: "every policy without documents needs this file: Which pieces answer which kind of question.",
+});
 
 const again = (piece: string, { role }: Listed, line: number): string =>
   `"${piece}" stands under ${role} already (line ${line}); a piece has one role in an intent`;

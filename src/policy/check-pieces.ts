@@ -39,7 +39,7 @@ export function checkPieces(context: CheckContext): readonly Problem[] {
         : [];
     return [
       ...taken,
-      ...unknownName(place("source"), "source", piece.source, context.sources),
+      ...unknownName(place("source"), "source", piece.source, context.services),
       ...noTime,
       ...LOCALIZED.flatMap((member) => languageFaults(place(member), piece[member], context)),
       ...textsOf(piece.label).flatMap(({ text, path }) => fixedTextFaults(place("label", ...path), text)),

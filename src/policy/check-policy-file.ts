@@ -68,7 +68,7 @@ function checkTimeZone(reading: Reading, context: CheckContext): readonly Proble
   if (typeof zone === "string") return zoneFaults({ reading, path: ["time_zone"] }, zone);
   const place = (member: string): Place => ({ reading, path: ["time_zone", member] });
   const problems = [
-    ...unknownName(place("from"), "source", zone.from, context.sources),
+    ...unknownName(place("from"), "source", zone.from, context.services),
     ...zoneFaults(place("default"), zone.default),
   ];
   const sample = sampleOf(zone.from, context);

@@ -7,15 +7,15 @@ import { paramCycles } from "./param-cycles.ts";
 import { compilePattern } from "./pattern.ts";
 import type { Problem } from "./problem.ts";
 import { factAt } from "./sample.ts";
-import type { SourcesFile } from "./schema/sources-file.ts";
+import { type ServiceEntry, servicesOf } from "./schema/sources-file.ts";
 import { namesInUrl } from "./url-parts.ts";
 import { isRecord, valueAt } from "./value-at.ts";
 
-type Source = SourcesFile["sources"][string];
+type Source = ServiceEntry;
 
 export function checkSources(context: CheckContext): readonly Problem[] {
   const file = context.reading.files.sources;
-  const sources = file.value.sources ?? {};
+  const sources = servicesOf(file.value.sources ?? {});
   const single = Object.entries(sources).flatMap(([name, source]) => {
     const place = (...path: readonly PropertyKey[]): Place => ({ reading: file, path: ["sources", name, ...path] });
     const params = paramNames(file.raw, name);
@@ -97,7 +97,7 @@ function checkParam(place: Place, param: string, source: Source, context: CheckC
   const at = (member: string): Place => ({ reading, path: [...path, member] });
   const key: Place = { reading, path, where: "key" };
   const { from, pointer, pattern } = source.params[param] as Source["params"][string];
-  const problems = [...unknownName(at("from"), "source", from, context.sources), ...checkParamName(key, param, context)];
+  const problems = [...unknownName(at("from"), "source", from, context.services), ...checkParamName(key, param, context)];
   const accepts = compilePattern(pattern);
   if (accepts === null) {
     problems.push(problemAt(at("pattern"), "bad-pattern", "not a pattern, or one with look-around or back-references"));
@@ -136,6 +136,6 @@ function checkParamValue(place: Place, value: Json, { from, pointer, accepts }: 
 
 /** The parsed sample of a source; null where anything about it is faulty, which is told there. */
 export function sampleOf(source: string, { reading }: CheckContext): Json | null {
-  const path = reading.files.sources.value.sources?.[source]?.sample;
+  const path = servicesOf(reading.files.sources.value.sources ?? {})[source]?.sample;
   return path === undefined ? null : (reading.samples.get(path) ?? null);
 }

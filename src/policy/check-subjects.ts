@@ -3,6 +3,7 @@ import { type CheckContext, problemAt } from "./check-context.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
+import { servicesOf } from "./schema/sources-file.ts";
 
 /** An unknown person is meant where no `subject` is written. */
 export function checkSubjects({ reading }: CheckContext): readonly Problem[] {
@@ -23,7 +24,7 @@ export function checkSubjects({ reading }: CheckContext): readonly Problem[] {
  * `{subject}/NAME`, `samples/maya/profile.json` for `…/{subject}/profile`. None where the sources cannot tell.
  */
 function peopleOf({ files, samples }: PolicyReading): readonly string[] {
-  const sources = Object.values(files.sources.value.sources ?? {});
+  const sources = Object.values(servicesOf(files.sources.value.sources ?? {}));
   const names = new Set(sources.flatMap(({ url }) => /\/\{subject\}\/([^/{}?#]+)(?:[?#]|$)/.exec(url)?.[1] ?? []));
   const people = [...samples.keys()].flatMap((path) => {
     const [, owner, name] = /^samples\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];

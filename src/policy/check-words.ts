@@ -60,7 +60,7 @@ function checkWordsFile(reading: FileReading<WordsFile>, { intents, reading: pol
   ];
 }
 
-export function checkScopes({ reading, pieces }: CheckContext): readonly Problem[] {
+export function checkScopes({ reading, listed }: CheckContext): readonly Problem[] {
   const file = reading.files.scopes;
   const problems: Problem[] = [];
   const horizons = new Map<string, string>();
@@ -78,7 +78,7 @@ export function checkScopes({ reading, pieces }: CheckContext): readonly Problem
         const piece = modifier[action];
         if (piece === undefined) continue;
         const place = { reading: file, path: [...path, "modifiers", index, action] };
-        problems.push(...unknownName(place, "piece", piece, pieces), ...twice(place, piece, seen.get(piece)));
+        problems.push(...unknownName(place, "piece", piece, listed), ...twice(place, piece, seen.get(piece)));
         seen.set(piece, seen.get(piece) ?? lineOf(file, place.path));
       }
     }
@@ -127,7 +127,7 @@ function checkTest(
   reading: FileReading<TestFile>,
   index: number,
   { plan, expect }: TestFile["tests"][number],
-  { pieces, intents, scopes, plans }: CheckContext,
+  { listed, intents, scopes, plans }: CheckContext,
 ): readonly Problem[] {
   const path = ["tests", index];
   const one = (member: "intent" | "scope", name: string | null | undefined, known: Names): readonly Problem[] =>
@@ -141,7 +141,7 @@ function checkTest(
     ...(plan === undefined ? [] : unknownName({ reading, path: [...path, "plan"] }, "plan", plan, plans)),
     ...one("intent", expect.intent, intents),
     ...one("scope", expect.scope, scopes),
-    ...PIECE_LISTS.flatMap((list) => many(list, "piece", pieces)),
+    ...PIECE_LISTS.flatMap((list) => many(list, "piece", listed)),
     ...many("contenders", "intent", intents),
     ...many("scopes", "scope", scopes),
   ];

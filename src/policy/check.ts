@@ -1,5 +1,6 @@
 /** Checks the files of one policy against each other: names, samples, arithmetic. Pure. */
 import { checkContext } from "./check-context.ts";
+import { checkDocuments } from "./check-documents.ts";
 import { checkIntents } from "./check-intents.ts";
 import { checkPieces } from "./check-pieces.ts";
 import { checkPolicyFile } from "./check-policy-file.ts";
@@ -24,6 +25,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
     ...checkName(reading),
     ...checkPolicyFile(context),
     ...checkSources(context),
+    ...checkDocuments(context),
     ...checkTools(context),
     ...checkPieces(context),
     ...checkIntents(context),

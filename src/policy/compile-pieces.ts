@@ -7,11 +7,11 @@ import { compilePattern } from "./pattern.ts";
 import { factAt, sampleMember } from "./sample.ts";
 import { durationMs, type LocalizedText } from "./schema/common.ts";
 import type { PiecesFile } from "./schema/pieces-file.ts";
-import type { SourcesFile } from "./schema/sources-file.ts";
+import type { ServiceEntry } from "./schema/sources-file.ts";
 import type { LineName, LineTemplate, Piece, Source } from "./snapshot.ts";
 import { splitUrl } from "./url-parts.ts";
 
-export function compileSource(name: string, source: SourcesFile["sources"][string]): Source {
+export function compileSource(name: string, source: ServiceEntry): Source {
   const urlParts = splitUrl(source.url);
   return {
     name,

@@ -1,7 +1,9 @@
 /** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
+import { compileSynonyms } from "../documents/synonyms.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
+import { compileDocuments, compileDocumentTexts, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules } from "./compile-selection.ts";
 import { topicsOf } from "./compile-topics.ts";
@@ -9,10 +11,12 @@ import { compileVocabulary } from "./compile-vocabulary.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
-import type { PolicyFileTypes } from "./policy-files.ts";
+import type { FileKey, PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
+import { documentsOf } from "./schema/kind-names.ts";
 import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
+import { servicesOf } from "./schema/sources-file.ts";
 import type { Attribute, Intent, Model, Policy, PromptTexts, Safety, Scope } from "./snapshot.ts";
 
 /** Everything but the findings. Expects a reading without problems; throws otherwise. */
@@ -32,7 +36,11 @@ export function compilePolicy(
     plans: new Map(Object.entries(policy.plans).map(([plan, { secondary_tokens }]) => [plan, secondary_tokens])),
     ...compileSelection(policy),
     toolRules: compileToolRules(files.sources.tool_results, policy.language),
-    sources: new Map(Object.entries(files.sources.sources).map(([name, source]) => [name, compileSource(name, source)])),
+    sources: new Map(
+      Object.entries(servicesOf(files.sources.sources)).map(([name, source]) => [name, compileSource(name, source)]),
+    ),
+    documents: compileDocuments(reading.files.sources, policy.language),
+    synonyms: compileSynonyms(synonymRules(files.synonyms)),
     pieces: compilePieces(files, reading),
     intents: new Map(
       Object.entries(files.intents.intents).map(([name, intent], order) => [name, compileIntent(name, intent, order)]),
@@ -48,7 +56,7 @@ export function compilePolicy(
   };
 }
 
-type Optional = "sources" | "pieces" | "vocabulary" | "scopes" | "topics" | "safety";
+type Optional = Exclude<FileKey, "policy">;
 
 /** The complete values of the files; of the optional ones, null where the file is not there. */
 function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "sources" | "pieces" | "intents"> & {
@@ -60,13 +68,28 @@ function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "s
     policy: files.policy.value as PolicyFileTypes["policy"],
     sources: optional("sources") ?? { sources: {}, tool_results: {} },
     pieces: optional("pieces") ?? { pieces: {} },
-    intents: files.intents.value as PolicyFileTypes["intents"],
+    intents: optional("intents") ?? documentsAlone(files.sources.value.sources ?? {}),
     vocabulary: optional("vocabulary"),
     scopes: optional("scopes"),
     topics: optional("topics"),
+    synonyms: optional("synonyms"),
     safety: optional("safety"),
   };
 }
+
+/** Of a policy without a table: every question asks for its documents. */
+const documentsAlone = (sources: PolicyFileTypes["sources"]["sources"]): PolicyFileTypes["intents"] => ({
+  intents: {
+    general: {
+      primary: Object.keys(sources)
+        .filter((name) => !("url" in (sources[name] as object)))
+        .map(documentsOf),
+      secondary: [],
+      exclude: [],
+      max_words: 250,
+    },
+  },
+});
 
 type Scalars =
   | "title"
@@ -136,7 +159,7 @@ function compileModel({ name, window, reserve_output: reserve }: PolicyFileTypes
 function compilePieces({ pieces, policy, sources }: ReturnType<typeof valuesOf>, reading: PolicyReading): Policy["pieces"] {
   const { language, prompt } = policy;
   const entries = Object.entries(pieces.pieces).map(([id, piece], order) => {
-    const sample = reading.samples.get(sources.sources[piece.source]?.sample ?? "") ?? null;
+    const sample = reading.samples.get(servicesOf(sources.sources)[piece.source]?.sample ?? "") ?? null;
     return [id, compilePiece(id, piece, { order, sample, language, notKnown: prompt.not_known })] as const;
   });
   return new Map(entries);
@@ -178,6 +201,8 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
     factsHeading: localized(prompt.facts_heading, language, (text) => text),
     documentsHeading: localized(prompt.documents_heading, language, (text) => text),
     notesHeading: localized(prompt.notes_heading, language, (text) => text),
+    documents: compileDocumentTexts({ prompt, language }),
+    notKnown: localized(prompt.not_known, language, (text) => filledIn(text, language)),
     disagree: localized(prompt.disagree, language, (text) => filledIn(text, language)),
     instructions:
       prompt.instructions === false ? null : localized(prompt.instructions, language, (text) => filledIn(text, language)),

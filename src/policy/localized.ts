@@ -1,6 +1,5 @@
 /** Resolves a text, or one text per language. Pure. */
-import type { LocalizedText } from "./schema/common.ts";
-import type { Localized } from "./snapshot.ts";
+import type { Localized, LocalizedText } from "./schema/common.ts";
 
 /**
  * `make` runs once per text, here, with the text's own language; a text without one is in the policy's. A language finds its exact tag, else its primary part, else the policy's own language

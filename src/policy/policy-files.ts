@@ -6,6 +6,7 @@ import { PolicyFile } from "./schema/policy-file.ts";
 import { SafetyFile } from "./schema/safety-file.ts";
 import { ScopesFile } from "./schema/scopes-file.ts";
 import { SourcesFile } from "./schema/sources-file.ts";
+import { SynonymsFile } from "./schema/synonyms-file.ts";
 import { TestFile } from "./schema/test-file.ts";
 import { TopicsFile } from "./schema/topics-file.ts";
 import { VocabularyFile } from "./schema/vocabulary-file.ts";
@@ -20,6 +21,7 @@ export interface PolicyFileTypes {
   readonly scopes: ScopesFile;
   readonly safety: SafetyFile;
   readonly topics: TopicsFile;
+  readonly synonyms: SynonymsFile;
 }
 export type FileKey = keyof PolicyFileTypes;
 
@@ -38,14 +40,15 @@ export interface FileKind {
 
 export const FILE_KINDS: readonly FileKind[] = [
   kind("policy", PolicyFile, "engineer", "What the engineer decides for the whole policy.", { environment: true }),
-  kind("sources", SourcesFile, "engineer", "The upstream services.", { environment: true, required: false }),
+  kind("sources", SourcesFile, "engineer", "The upstream services and the documents.", { environment: true, required: false }),
   kind("pieces", PiecesFile, "engineer", "The pieces: where each fact is, its one line, its label.", { required: false }),
-  kind("intents", IntentsFile, "expert", "Which pieces answer which kind of question."),
+  kind("intents", IntentsFile, "expert", "Which pieces answer which kind of question.", { required: false }),
   kind("vocabulary", VocabularyFile, "expert", "The words that show what a question is about.", { required: false }),
   kind("scopes", ScopesFile, "expert", "How far ahead a question looks, and what that changes.", { required: false }),
   kind("topics", TopicsFile, "expert", "What facts and documents can contradict each other on, and who wins.", {
     required: false,
   }),
+  kind("synonyms", SynonymsFile, "expert", "Words that documents are looked for under as well.", { required: false }),
   kind("safety", SafetyFile, "expert", "Rules of every prompt, and the red flags.", { required: false }),
 ];
 

@@ -96,7 +96,7 @@ async function readInto(texts: Map<string, string | null>, walk: Walk, policy: s
   if (names === null) return report(walk, `${policy}/${path}`, "unreadable-file", "the folder may not be read");
   for (const name of names.filter(isVisible).sort()) {
     const inner = path === "" ? name : `${path}/${name}`;
-    if (inner === "README.md") continue;
+    if (isElsewhere(inner)) continue;
     const shown = `${policy}/${inner}`;
     const place = join(walk.root, policy, inner);
     const kind = await kindOf(walk, place, shown);
@@ -109,6 +109,10 @@ async function readInto(texts: Map<string, string | null>, walk: Walk, policy: s
     texts.set(inner, await readText(walk, place, shown));
   }
 }
+
+/** For people, for measuring, or read by the folder of documents, which watches it. */
+const isElsewhere = (path: string): boolean =>
+  path === "README.md" || path === "documents" || /^[A-Za-z0-9._-]+\.questions\.jsonl$/.test(path);
 
 async function readText(walk: Walk, place: string, shown: string): Promise<string | null> {
   const bytes = await attempt(() => readFile(place));

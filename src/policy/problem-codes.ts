@@ -45,6 +45,7 @@ export const PROBLEM_CODES = [
   "unknown-subject",
   "unknown-model",
   "unknown-zone",
+  "unknown-attribute",
   "name-taken",
   "listed-twice",
   "two-roles",

@@ -4,6 +4,7 @@ import type { Json } from "../sources/source-result.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import { factAt, sampleMember } from "./sample.ts";
+import { servicesOf } from "./schema/sources-file.ts";
 import type { Piece, Policy } from "./snapshot.ts";
 
 export interface PieceTokens {
@@ -20,7 +21,7 @@ export function measurePieces(
   counter: TokenCounter,
 ): readonly PieceTokens[] {
   return [...policy.pieces.values()].map((piece) => {
-    const path = files.sources.value.sources?.[piece.source]?.sample ?? "";
+    const path = servicesOf(files.sources.value.sources ?? {})[piece.source]?.sample ?? "";
     const line = sampleLine(piece, samples.get(path) ?? null, policy);
     return {
       piece: piece.id,

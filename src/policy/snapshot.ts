@@ -1,18 +1,18 @@
 /** The loaded policies as the rest of the system sees them: compiled, immutable, with digests. Pure. */
 
+import type { Synonyms } from "../documents/synonyms.ts";
 import type { Json } from "../sources/source-result.ts";
 import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { Topics } from "../text/values/topics.ts";
+import type { DocumentSource, DocumentTexts } from "./document-rules.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import type { PolicyFinding } from "./problem.ts";
+import type { Localized } from "./schema/common.ts";
 import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
 import type { Alerts, FilterRules, ToolRule, Weights } from "./selection-rules.ts";
-
-/** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
-export type Localized<T = string> = (language: string) => T;
 
 /** Fills the names of a line from a fact. Numbers and dates take the form of the line's own language, times that of `zone`. */
 export interface LineTemplate {
@@ -146,6 +146,8 @@ export interface PromptTexts {
   readonly disagree: Localized<(names: { readonly topic: string; readonly values: string }) => string>;
   /** Null where the policy wants none. */
   readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string> | null;
+  readonly documents: DocumentTexts;
+  readonly notKnown: Localized<(names: { readonly label: string }) => string>;
 }
 
 export interface Attribute {
@@ -183,7 +185,11 @@ export interface Policy {
     readonly fallback: string;
     readonly factors: Factors;
   };
+  /** The upstream services. */
   readonly sources: ReadonlyMap<string, Source>;
+  /** The sources of documents, in the order of the file. */
+  readonly documents: ReadonlyMap<string, DocumentSource>;
+  readonly synonyms: Synonyms;
   readonly pieces: ReadonlyMap<string, Piece>;
   readonly intents: ReadonlyMap<string, Intent>;
   readonly scopes: readonly Scope[];

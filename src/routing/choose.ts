@@ -1,6 +1,6 @@
 /** Which pieces are asked for, in which role, and which are withheld and why. Pure; policy.md, Routing and scopes.yaml. */
 import { LRUCache } from "lru-cache";
-import { KIND_NAMES, type KindName } from "../policy/schema/kind-names.ts";
+import { documentsOf, documentsSource, KIND_NAMES, type KindName } from "../policy/schema/kind-names.ts";
 import type { Intent, Modifier, Policy, Scope } from "../policy/snapshot.ts";
 import { modify, type Table, tableOf } from "./intent-table.ts";
 import type { ModifierRecord, Note, Role, Withheld } from "./records.ts";
@@ -12,9 +12,17 @@ export interface Chosen {
   readonly notes: readonly Note[];
 }
 
+/** A source of documents that is asked. */
+export interface ChosenDocuments {
+  readonly source: string;
+  readonly role: Role;
+}
+
 export interface Choice {
   /** Primaries first, then secondaries, then softened ones: the order in which room is given and lines are written. */
   readonly chosen: readonly Chosen[];
+  /** Primaries first. Those that no intent of the policy names come last: they are open to every question. */
+  readonly documents: readonly ChosenDocuments[];
   readonly withheld: readonly Withheld[];
   /** Kinds that every intent in play excludes, with the reason that each of their candidates gets. */
   readonly withheldKinds: ReadonlyMap<KindName, Omit<Withheld, "id">>;
@@ -25,7 +33,7 @@ export interface Choice {
 }
 
 export interface ChooseInput {
-  readonly policy: Pick<Policy, "intents" | "pieces" | "safety">;
+  readonly policy: Pick<Policy, "intents" | "pieces" | "documents" | "safety">;
   readonly decided: Decided;
   /** Scopes found in the question, in the order of the text, each once. */
   readonly scopes: readonly Scope[];
@@ -57,8 +65,8 @@ export function choose(input: ChooseInput): Choice {
 
 /** Copies of a policy, as an explanation makes them, share these parts as long as they are equal. */
 function isSame({ policy, scopes }: Kept, now: ChooseInput): boolean {
-  const parts = policy.pieces === now.policy.pieces && policy.safety === now.policy.safety;
-  return parts && scopes.length === now.scopes.length && scopes.every((scope, at) => scope === now.scopes[at]);
+  const own = (["pieces", "documents", "safety"] as const).every((part) => policy[part] === now.policy[part]);
+  return own && scopes.length === now.scopes.length && scopes.every((scope, at) => scope === now.scopes[at]);
 }
 
 function merge(input: ChooseInput): Choice {
@@ -82,11 +90,12 @@ function merge(input: ChooseInput): Choice {
       .map((piece): Chosen => ({ piece, role: "secondary", notes: ["softened"] })),
   ];
   const listed = new Set(named.map((one) => one.piece));
-  const chosen = named.filter((one) => !isKind(one.piece));
+  const chosen = named.filter((one) => !isKind(one.piece) && documentsSource(one.piece) === null);
   const out = (name: string): Withheld => withhold(name, { tables, inPlay, scopes: input.scopes, weak });
   return {
     chosen,
-    withheld: [...policy.pieces.keys()].filter((piece) => !listed.has(piece)).map(out),
+    documents: documentsIn(named, policy),
+    withheld: [...policy.pieces.keys(), ...namedSources(policy)].filter((name) => !listed.has(name)).map(out),
     withheldKinds: new Map(
       KIND_NAMES.filter((kind) => !listed.has(kind)).flatMap((kind) => {
         const { id: _kind, ...why } = out(kind);
@@ -100,6 +109,22 @@ function merge(input: ChooseInput): Choice {
         ? chosen.map((one) => one.piece).filter((piece) => tables.some((table) => table.exclude.has(piece)))
         : [],
   };
+}
+
+function documentsIn(named: readonly Chosen[], policy: ChooseInput["policy"]): readonly ChosenDocuments[] {
+  const asked = named.flatMap(({ piece, role }) => {
+    const source = documentsSource(piece);
+    return source === null ? [] : [{ source, role }];
+  });
+  const tables = namedSources(policy);
+  const open = [...policy.documents.keys()].filter((source) => !tables.has(documentsOf(source)));
+  return [...asked, ...open.map((source) => ({ source, role: "secondary" as const }))];
+}
+
+/** The sources of documents that some table names, as it names them, in the order of the policy. */
+function namedSources({ intents, documents }: ChooseInput["policy"]): ReadonlySet<string> {
+  const all = new Set([...intents.values()].flatMap(({ primary, secondary, exclude }) => [...primary, ...secondary, ...exclude]));
+  return new Set([...documents.keys()].map(documentsOf).filter((name) => all.has(name)));
 }
 
 const isKind = (name: string): boolean => (KIND_NAMES as readonly string[]).includes(name);

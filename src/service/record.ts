@@ -1,4 +1,5 @@
 /** What is stored of one assembly: the core, the inputs by hash, the envelope, and the texts a replay needs. Pure. */
+import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
 import type { ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
@@ -28,9 +29,12 @@ export function manifestWrite(
     texts.set(hash, text);
     return hash;
   };
-  const { request, results } = assembly;
+  const { request, results, documents } = assembly;
   const { policy, attributes, model, items, ...rest } = request;
-  const sources = [...results].map(([source, result]) => sourceRecord(source, result, keep));
+  const sources = [
+    ...[...results].map(([source, result]) => sourceRecord(source, result, keep)),
+    ...[...documents].map(([source, result]) => documentsRecord(source, result, keep)),
+  ];
   return {
     core,
     inputs: {
@@ -62,6 +66,13 @@ export function manifestWrite(
     },
     texts,
   };
+}
+
+function documentsRecord(source: string, result: DocumentsResult, keep: (text: string) => string): SourceRecord {
+  const base = { source, status: result.status, cause: null, http_status: null, stale: false, hash: null };
+  if (result.status === "corpus") return { ...base, hash: result.corpus.digest };
+  if (result.status === "hits") return { ...base, hash: result.raw === null ? null : keep(result.raw) };
+  return { ...base, cause: result.cause, http_status: result.httpStatus ?? null };
 }
 
 const modelRecord = (verdict: Verdict, keep: (text: string) => string): ModelRecord => ({

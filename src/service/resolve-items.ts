@@ -30,14 +30,16 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
 }
 
 /** One id, one thing: also the pieces of the policy and the fixed parts are named in decisions. */
-function claimId(id: string, pointer: string, seen: Map<string, string>, { pieces }: Policy): void {
+function claimId(id: string, pointer: string, seen: Map<string, string>, { pieces, documents }: Policy): void {
   const owner =
     seen.get(id) ??
     (pieces.has(id)
       ? "a piece of the policy"
       : (FIXED_PART_IDS as readonly string[]).includes(id)
         ? "a part of every prompt"
-        : null);
+        : documents.has(id.split(":")[0] ?? "") && id.includes(":")
+          ? "the sections of a source of documents"
+          : null);
   if (owner === null) {
     seen.set(id, pointer);
     return;
@@ -88,6 +90,7 @@ function givenOf(one: CandidateBody, path: readonly (string | number)[], { polic
     appliesTo: appliesTo(one, path, policy),
     acl: one.acl === undefined ? null : { subjects: [], groups: [], plans: [], ...defined(one.acl) },
     tokens: one.tokens ?? null,
+    found: null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The one service behind both faces: resolves a body, opens the sources, assembles, and stores before it answers. */
 import { randomUUID } from "node:crypto";
 import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
+import type { Corpus } from "../documents/corpus.ts";
 import { AppError } from "../errors.ts";
 import type { Classifier } from "../model/classifier.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
@@ -12,9 +13,10 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
+import type { ManifestStore, ManifestWrite, StoredManifest } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
+import type { Consultation, Library } from "./library.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
@@ -25,6 +27,7 @@ export interface ServiceDeps {
   /** The counter of a model, built before readiness. */
   readonly counter: (model: Model) => TokenCounter;
   readonly gatherer: Gatherer;
+  readonly library: Pick<Library, "open">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
   readonly store: ManifestStore;
@@ -45,6 +48,7 @@ interface Opened {
   readonly caller: CallerAbout;
   readonly request: AssemblyRequest;
   readonly gathering: Gathering;
+  readonly consultation: Consultation;
   readonly deps: AssembleDeps;
   readonly hashing: Hashing;
   /** Monotonic instant after which nothing is waited for. */
@@ -54,7 +58,7 @@ interface Opened {
 export function createService(deps: ServiceDeps): Service {
   return {
     snapshot: deps.snapshot,
-    assemble: async (caller, body, call) => answerStored(deps, open(deps, caller, body, call), call),
+    assemble: async (caller, body, call) => answerStored(deps, open(deps, caller, body, { call, asksModel: true }), call),
     explain: (caller, body, parts, call) => explainOnly(deps, caller, body, parts, call),
     async manifest(caller, id) {
       const found = await deps.store.read(caller, id);
@@ -72,16 +76,21 @@ function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
   return { ...rest, inputs: shown };
 }
 
-function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, call: Call): Opened {
+function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
   const request = resolveRequest(body, policy, deps.now());
   return openFor(
     deps,
     caller,
-    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides: NO_OVERRIDES },
+    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides: NO_OVERRIDES, asksModel },
     call,
   );
+}
+
+interface Opening {
+  readonly call: Call;
+  readonly asksModel: boolean;
 }
 
 interface Resolved {
@@ -89,24 +98,25 @@ interface Resolved {
   readonly request: AssemblyRequest;
   readonly deadlineMs: number;
   readonly overrides: ReadonlyMap<string, SourceResult>;
+  /** False for an explanation. */
+  readonly asksModel: boolean;
 }
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
 
-function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlineMs, overrides }: Resolved, call: Call): Opened {
+function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlineMs, overrides, asksModel }: Resolved, call: Call): Opened {
   const deadline = call.arrivedMs + deadlineMs;
   if (deps.monotonic() >= deadline)
     throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
   const about = callerAbout(caller, request.subject);
+  const limits = { deadlineMs: deadline, signal: call.signal, traceparent: call.traceparent };
   const gathering = deps.gatherer.open(
     about,
     { policy: request.policy, plan: request.plan, attributes: request.attributes, overrides },
-    {
-      deadlineMs: deadline,
-      signal: call.signal,
-      traceparent: call.traceparent,
-    },
+    limits,
   );
+  const { policy, question, plan, attributes } = request;
+  const consultation = deps.library.open(about, { policy, question, plan, attributes, overrides, asksModel }, limits);
   const counter = deps.counter(request.model);
   const keyed = (text: string): string => deps.store.hash(caller, text);
   const versions = versionsOf({
@@ -120,7 +130,8 @@ function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlin
     caller: about,
     request,
     gathering,
-    deps: { languages: snapshot.languages, groups: about.groups, counter, ask: gathering.ask, askModel: null },
+    consultation,
+    deps: { languages: snapshot.languages, groups: about.groups, counter, ask: gathering.ask, askDocuments: consultation.ask, askModel: null },
     hashing: { keyed, versions },
     deadlineMs: deadline,
   };
@@ -130,9 +141,9 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
   const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
   const core = coreOf(assembly, opened.hashing);
   const manifestId = randomUUID();
-  const timings = opened.gathering.timings();
+  const timings = timingsOf(opened);
   const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
-  const persisted = await saved(deps.store.save(opened.caller, write), opened.request.policy.audit);
+  const persisted = await saved(store(deps, opened, assembly, write), opened.request.policy.audit);
   return {
     core,
     prompt: assembly.prompt,
@@ -141,6 +152,24 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
     manifestId: persisted ? manifestId : null,
     timings,
   };
+}
+
+const timingsOf = ({ gathering, consultation }: Opened): Answer["timings"] => [...gathering.timings(), ...consultation.timings()];
+
+/** Documents are kept before the manifest that names them; once for each state of a folder. */
+async function store({ store }: ServiceDeps, { caller }: Opened, { documents }: Assembly, write: ManifestWrite): Promise<void> {
+  for (const result of documents.values()) {
+    if (result.status === "corpus") await keepOnce(store, result.corpus);
+  }
+  await store.save(caller, write);
+}
+
+const kept = new WeakSet<Corpus>();
+
+async function keepOnce(store: ManifestStore, corpus: Corpus): Promise<void> {
+  if (kept.has(corpus)) return;
+  await store.keepSnapshot(corpus.digest, corpus.texts);
+  kept.add(corpus);
 }
 
 const askModelOf =
@@ -178,7 +207,7 @@ async function explainOnly(
 ): Promise<Explanation> {
   const startedMs = deps.monotonic();
   const whatIf = body.what_if;
-  const opened = whatIf === undefined ? open(deps, caller, body, call) : await openWhatIf(deps, caller, body, whatIf, call);
+  const opened = whatIf === undefined ? open(deps, caller, body, { call, asksModel: false }) : await openWhatIf(deps, caller, body, whatIf, call);
   const assembly = await assemble(opened.request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
@@ -192,7 +221,7 @@ async function explainOnly(
     labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,
-    timings: opened.gathering.timings(),
+    timings: timingsOf(opened),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? assembly.items.denied : null,
     branches,
@@ -214,5 +243,5 @@ async function openWhatIf(deps: ServiceDeps, caller: Caller, body: ExplainBody, 
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
   const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
   const overrides = whatIfAnswers(policy, whatIf);
-  return openFor(deps, caller, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides }, call);
+  return openFor(deps, caller, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false }, call);
 }

@@ -24,7 +24,7 @@ export async function whatIfPolicy(
   if (Object.hasOwn(files, "sources.yaml"))
     throw refused("/what_if/policy/sources.yaml", "any file but sources.yaml", "sources.yaml");
   const compiled = await compile(policy, new Map([...policy.files, ...Object.entries(files)]));
-  if ("name" in compiled) return { ...compiled, sources: policy.sources };
+  if ("name" in compiled) return { ...compiled, sources: policy.sources, documents: policy.documents };
   const errors = compiled.map((problem) => ({ pointer: `/what_if/policy`, message: problemLine(problem) }));
   throw new AppError("invalid_request", `The policy of what_if has ${errors.length} problem(s).`, { errors });
 }
@@ -77,8 +77,13 @@ export function whatIfAnswers(policy: Policy, { payloads, failures }: WhatIf): R
 }
 
 function mustKnow(policy: Policy, member: string, source: string): void {
-  if (!policy.sources.has(source)) throw refused(pointerTo(["what_if", member, source]), oneOf(policy.sources.keys()), source);
+  const known = [...policy.sources.keys(), ...(member === "failures" ? policy.documents.keys() : searchesOf(policy))];
+  if (!known.includes(source)) throw refused(pointerTo(["what_if", member, source]), oneOf(known), source);
 }
+
+/** A folder has no answer that could be given in its place. */
+const searchesOf = ({ documents }: Policy): readonly string[] =>
+  [...documents.values()].filter(({ kind }) => kind === "search").map(({ name }) => name);
 
 const oneOf = (names: Iterable<string>): string => `one of ${[...names].join(", ")}`;
 

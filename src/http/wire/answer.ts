@@ -4,6 +4,7 @@ import { CHANGES } from "../../pipeline/explanation.ts";
 import { BudgetRecord, Confidence, Conflict, Finding, Instructions, PackingRecord, PolicyRef, ZoneRecord } from "./core.ts";
 import { Decision, Dropped, Included, Missing, Withheld } from "./decision.ts";
 import { Prompt } from "./prompt.ts";
+import { RetrievalRecord } from "./retrieval.ts";
 import { Match, Routing, ScopeRecord } from "./routing.ts";
 import { SourceTiming } from "./source-timing.ts";
 
@@ -28,6 +29,7 @@ const answer = {
   withheld: z.array(Withheld),
   dropped: z.array(Dropped).describe("The first 50; all of them with detail=decisions, and in /explain."),
   conflicts: z.array(Conflict).describe("Items that give different values for one topic, and what came of it."),
+  retrieval: z.array(RetrievalRecord).describe("How documents were chosen, by source; empty where none were searched."),
   packing: z.array(PackingRecord).describe("How well each pool was packed; empty where nothing competed."),
   counts: z.record(z.string(), z.int()).describe("Candidates included, and the others by reason."),
   findings: z.array(Finding),

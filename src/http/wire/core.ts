@@ -1,11 +1,13 @@
 /** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records.ts`. Pure. */
 import { z } from "zod";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
+import { SOURCE_STATUSES } from "../../pipeline/input-records.ts";
 import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS, STRATEGIES } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
 import { Dropped, Included, Missing, ScoreRecord, Withheld } from "./decision.ts";
+import { RetrievalRecord } from "./retrieval.ts";
 import { Match, Routing, ScopeRecord } from "./routing.ts";
 
 export const Finding = z
@@ -44,8 +46,11 @@ export const BudgetRecord = z
         messages: z.int(),
         facts_heading: z.int(),
         documents_heading: z.int(),
+        documents_list: z.int(),
         notes_heading: z.int(),
         not_known: z.int(),
+        none_found: z.int(),
+        restated_question: z.int(),
         disagreements: z.int(),
       })
       .describe("What is in the prompt beside the included items; with their tokens it sums to used."),
@@ -94,11 +99,11 @@ export const PolicyRef = z.strictObject({ name: z.string(), digest: z.string() }
 const SourceRecord = z
   .strictObject({
     source: z.string(),
-    status: z.enum(["facts", "not_computed", "failed"]),
+    status: z.enum(SOURCE_STATUSES),
     cause: z.enum(CAUSES).nullable(),
     http_status: z.int().nullable(),
     stale: z.boolean().describe("An older answer stood in for a failed call."),
-    hash: z.string().nullable().describe("Keyed hash of the exact text received."),
+    hash: z.string().nullable().describe("Keyed hash of the exact text received; of a folder of documents its digest."),
   })
   .meta({ id: "SourceRecord" });
 
@@ -152,6 +157,7 @@ export const Core = z
     dropped: z.array(Dropped),
     scoring: z.array(ScoreRecord),
     conflicts: z.array(Conflict),
+    retrieval: z.array(RetrievalRecord),
     packing: z.array(PackingRecord),
     findings: z.array(Finding),
     confidence: Confidence,

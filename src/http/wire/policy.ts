@@ -1,6 +1,7 @@
 /** The bodies of `GET /policies` and `GET /policies/{name}`: what is loaded, without addresses and credentials. Pure. */
 import { z } from "zod";
 import { POLICY_FINDING_CODES } from "../../policy/problem.ts";
+import { ACCESSES } from "../../policy/schema/document-source.ts";
 import { type BlockName, FORMATS } from "../../policy/schema/policy-file.ts";
 import { nextCursor } from "./page.ts";
 
@@ -75,6 +76,22 @@ export const PolicyDetail = z
     ),
     scopes: z.array(z.string()),
     sources: z.array(z.strictObject({ name: z.string(), required: z.boolean(), timeout_ms: z.int() })),
+    documents: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          kind: z.enum(["folder", "search"]),
+          access: z.enum(ACCESSES),
+          k: z.int(),
+          floor: z.number().nullable(),
+          digest: z.string().nullable().describe("Of everything the folder holds now; null for a search service."),
+          documents: z.int().nullable(),
+          sections: z.int().nullable(),
+          problems: z.array(z.string()).describe("Documents that are left out or served as they were before, and why."),
+          warnings: z.array(z.string()),
+        }),
+      )
+      .describe("Sources of documents."),
     pieces: z.array(z.strictObject({ id: z.string(), source: z.string(), label: z.string() })),
     files: z.array(z.string()).describe("Paths inside the policy's folder."),
   })

@@ -34,6 +34,9 @@ export const LocalizedText = z.union([
 ]);
 export type LocalizedText = z.infer<typeof LocalizedText>;
 
+/** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
+export type Localized<T = string> = (language: string) => T;
+
 export const Pointer = z
   .string()
   .regex(/^(\/([^~/]|~[01])*)*$/, 'a JSON Pointer (RFC 6901) is empty, or parts that each begin with "/"')

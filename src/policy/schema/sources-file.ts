@@ -1,6 +1,8 @@
-/** `sources.yaml`: the upstream services. Pure. */
+/** `sources.yaml`: the upstream services and the documents. Pure. */
 import { z } from "zod";
 import { Duration, LineText, Name, NamedRecord, Pointer, Reference, RelativePath } from "./common.ts";
+import { FolderSource } from "./document-source.ts";
+import { SearchSource } from "./search-source.ts";
 
 const Param = z.strictObject({
   from: Reference.describe("The source whose answer holds the value."),
@@ -8,7 +10,7 @@ const Param = z.strictObject({
   pattern: z.string().min(1).max(200).describe("What the whole value must look like, before it goes into an address."),
 });
 
-const Source = z.strictObject({
+const ServiceSource = z.strictObject({
   url: z
     .string()
     .min(1)
@@ -53,8 +55,16 @@ const ToolResult = z.strictObject({
   on_error: LineText.optional().describe("What stands for a result that failed, timed out or is empty."),
 });
 
+const Source = z.union([ServiceSource, FolderSource, SearchSource]);
+export type SourceEntry = z.infer<typeof Source>;
+export type ServiceEntry = z.infer<typeof ServiceSource>;
+
 export const SourcesFile = z.strictObject({
-  sources: NamedRecord(Source, "source").default({}).describe("The upstream services by name."),
+  sources: NamedRecord(Source, "source").default({}).describe("The upstream services and folders of documents by name."),
   tool_results: z.record(ToolName, ToolResult).default({}).describe("What of a tool's result goes on, by tool."),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;
+
+/** The upstream services alone: what pieces and parameters come from. */
+export const servicesOf = (sources: Readonly<Record<string, SourceEntry>>): Readonly<Record<string, ServiceEntry>> =>
+  Object.fromEntries(Object.entries(sources).flatMap(([name, source]) => ("url" in source ? [[name, source] as const] : [])));

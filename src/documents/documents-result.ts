@@ -1,0 +1,28 @@
+/** What a source of documents answers: everything a folder holds, the hits of a search, or a failure. Pure types. */
+import type { Corpus } from "./corpus.ts";
+import type { SearchResult } from "../sources/search/hit.ts";
+
+export type DocumentsResult =
+  | {
+      readonly status: "corpus";
+      readonly corpus: Corpus;
+      /** Of the sections, by their places in the corpus; null where nobody ranks by meaning. */
+      readonly meaning: MeaningResult | null;
+    }
+  | SearchResult;
+
+/** How near sections are in meaning to the question. */
+export type MeaningResult =
+  | {
+      readonly status: "ranked";
+      readonly model: string;
+      readonly question: Float32Array;
+      /** By place in the corpus; null for a section whose vector is not there yet. */
+      readonly vectors: readonly (Float32Array | null)[];
+    }
+  | { readonly status: "failed"; readonly cause: string }
+  /** An explanation asks no model. */
+  | { readonly status: "not_asked" };
+
+/** Asks a source of documents for the question. Never rejects; asked twice, it answers the same. */
+export type AskDocuments = (source: string) => Promise<DocumentsResult>;

@@ -1,0 +1,94 @@
+/** Sections and hits as candidates: labels, headings, what they are worth. Pure; policy.md, Documents. */
+import type { CorpusSection } from "../documents/corpus.ts";
+import type { DocumentTexts } from "../policy/document-rules.ts";
+import type { Hit } from "../sources/search/hit.ts";
+import type { Found, Given } from "./given.ts";
+
+/** Half of relevance where a policy gives no floor; policy.md, Documents. */
+const USUAL_FLOOR = 6.5;
+
+/** BM25 as relevance: s / (s + floor), or the similarity where that is more. */
+export const relevanceOf = (score: number | null, similarity: number | null, floor: number | null): number =>
+  Math.max((score ?? 0) / ((score ?? 0) + (floor ?? USUAL_FLOOR)), similarity ?? 0);
+
+export interface SectionOrigin {
+  readonly source: string;
+  readonly trust: number;
+  readonly style: DocumentTexts["style"];
+  /** What tells sections of several documents apart; null where there is one document only. */
+  readonly title: string | null;
+}
+
+/** What it is worth, and what it stands together with. */
+export interface Worth {
+  readonly relevance: number;
+  /** Given by a rule; null: scored like everything else. */
+  readonly value: number | null;
+  readonly unit: string;
+}
+
+export const sectionId = (source: string, { section }: CorpusSection): string => `${source}:${section.id}`;
+
+export function sectionGiven(one: CorpusSection, order: number, origin: SectionOrigin, worth: Worth): Given {
+  const { section, document } = one;
+  const { head } = document;
+  const { source, trust, style, title } = origin;
+  const own = section.headings.at(-1) ?? head.title;
+  const number = title === null ? section.number : `${title} ${section.number}`;
+  const part = section.part === null ? "" : ` (${section.part.index}/${section.part.of})`;
+  const heading = `${section.headings.length === 0 ? head.title : section.headings.join(" > ")}${part}`;
+  return {
+    ...NOTHING_GIVEN,
+    id: sectionId(source, one),
+    text: section.text,
+    label: style === "numbered" ? number : `${number} ${own}`,
+    relevance: worth.relevance,
+    value: worth.value,
+    trust,
+    publishedAt: head.publishedAt,
+    effectiveFrom: head.effectiveFrom,
+    effectiveTo: head.effectiveTo,
+    key: head.key,
+    version: head.version,
+    topic: head.topic,
+    appliesTo: head.appliesTo,
+    found: { source, heading, unit: worth.unit, order, listed: style === "numbered" },
+  };
+}
+
+/** Parts of one section stand together. */
+export const unitOf = (source: string, { section, document }: CorpusSection): string =>
+  `${source}:${document.path}#${section.anchor}`;
+
+export function hitGiven(hit: Hit, order: number, origin: Omit<SectionOrigin, "title">, relevance: number): Given {
+  const { source, trust, style } = origin;
+  const id = `${source}:${hit.id}`;
+  const found: Found = { source, heading: null, unit: id, order, listed: style === "numbered" };
+  const { text, label, publishedAt, effectiveFrom, effectiveTo, key, version, supersedes, topic } = hit;
+  return {
+    ...NOTHING_GIVEN,
+    ...{ id, text, label: label ?? hit.id, relevance, trust, found },
+    ...{ publishedAt, effectiveFrom, effectiveTo, key, version, topic },
+    supersedes: supersedes.map((link) => (link.includes("@") ? link : `${source}:${link}`)),
+  };
+}
+
+/** Access is tested already. */
+const NOTHING_GIVEN = {
+  kind: "document",
+  abstract: null,
+  tool: null,
+  after: null,
+  status: "ok",
+  origin: null,
+  pinned: false,
+  freshness: null,
+  userNeed: null,
+  conflictRisk: null,
+  value: null,
+  supersedes: [],
+  claims: null,
+  appliesTo: new Map(),
+  acl: null,
+  tokens: null,
+} satisfies Partial<Given>;

@@ -1,0 +1,109 @@
+/** From the answers of the sources of documents to candidates, with the reason for each. Pure; policy.md, Documents. */
+import type { Corpus } from "../documents/corpus.ts";
+import type { Synonyms } from "../documents/synonyms.ts";
+import type { FolderRules } from "../policy/document-rules.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import type { ChosenDocuments } from "../routing/choose.ts";
+import type { Viewer } from "./access.ts";
+import type { DocumentsResult } from "../documents/documents-result.ts";
+import type { Given } from "./given.ts";
+import { retrieveFolder } from "./retrieve-folder.ts";
+import { retrieveHits } from "./retrieve-hits.ts";
+import type { Retrieved } from "./retrieved.ts";
+import type { Situation } from "./send-to.ts";
+import { type Visible, visibleDocuments } from "./visible-documents.ts";
+
+export interface RetrieveInput {
+  readonly policy: Pick<Policy, "documents" | "prompt">;
+  readonly synonyms: Synonyms;
+  readonly documents: readonly ChosenDocuments[];
+  readonly results: ReadonlyMap<string, DocumentsResult>;
+  readonly question: string;
+  readonly situation: Situation;
+  readonly viewer: Viewer;
+  readonly zone: string;
+  readonly asOfMs: number;
+  readonly fits: (candidates: readonly Given[]) => boolean;
+}
+
+/** By source, in the order in which they are asked. */
+export function retrieve(input: RetrieveInput): readonly Retrieved[] {
+  if (input.documents.length === 0) return NOTHING;
+  const sights = sightsOf(input);
+  const titles = titlesOf(sights);
+  const before: Given[] = [];
+  return input.documents.map(({ source }) => {
+    const fits = (candidates: readonly Given[]): boolean => input.fits([...before, ...candidates]);
+    const retrieved = retrieveOne(source, { ...input, fits, sight: sights.get(source) ?? null, titles: titles.get(source) ?? NO_TITLES });
+    before.push(...retrieved.candidates);
+    return retrieved;
+  });
+}
+
+const NOTHING: readonly Retrieved[] = [];
+const NO_TITLES: ReadonlyMap<string, string> = new Map();
+
+interface Sight {
+  readonly rules: FolderRules;
+  readonly result: Extract<DocumentsResult, { status: "corpus" }>;
+  readonly visible: Visible;
+}
+
+function sightsOf({ policy, documents, results, viewer, zone, asOfMs }: RetrieveInput): ReadonlyMap<string, Sight> {
+  const sights = new Map<string, Sight>();
+  for (const { source } of documents) {
+    const rules = policy.documents.get(source);
+    const result = results.get(source);
+    if (rules?.kind !== "folder" || result?.status !== "corpus") continue;
+    const visible = visibleDocuments(result.corpus, { source, access: rules.access, viewer, zone, asOfMs });
+    sights.set(source, { rules, result, visible });
+  }
+  return sights;
+}
+
+/** Where more than one document can be cited a number alone says too little; of two with one title the path tells them apart. */
+function titlesOf(sights: ReadonlyMap<string, Sight>): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const open = [...sights].flatMap(([source, { result, visible }]) =>
+    openDocuments(result.corpus, visible).map(({ path, head }) => ({ source, path, title: head.title })),
+  );
+  if (open.length < 2) return new Map();
+  const titles = new Map<string, Map<string, string>>();
+  for (const { source, path, title } of open) {
+    const own = titles.get(source) ?? new Map<string, string>();
+    titles.set(source, own);
+    own.set(path, open.filter((other) => other.title === title).length === 1 ? title : path);
+  }
+  return titles;
+}
+
+const openDocuments = ({ documents }: Corpus, { seen, faults }: Visible) =>
+  documents.filter(({ path, sections }) => sections.length > 0 && seen.has(path) && !faults.has(path));
+
+interface OneInput extends RetrieveInput {
+  readonly sight: Sight | null;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function retrieveOne(source: string, input: OneInput): Retrieved {
+  const { policy, results, sight } = input;
+  const rules = policy.documents.get(source);
+  const result = results.get(source);
+  if (rules === undefined || result === undefined) throw new Error(`a chosen source of documents without a result: ${source}`);
+  if (sight !== null) {
+    const { corpus, meaning } = sight.result;
+    const origin = { source, trust: rules.trust, style: policy.prompt.documents.style };
+    return retrieveFolder({ ...input, ...sight, corpus, meaning, origin });
+  }
+  if (rules.kind === "search" && result.status === "hits") {
+    return retrieveHits({ ...input, rules, result, style: policy.prompt.documents.style });
+  }
+  if (result.status !== "failed") throw new Error(`an answer of another kind than its source: ${source}`);
+  const { name, k, floor } = rules;
+  return {
+    ...{ candidates: [], dropped: [], denied: [], witnesses: [] },
+    record: {
+      ...{ source: name, k, floor, status: "failed", cause: result.cause, digest: null },
+      ...{ sections: 0, meaning: null, ranked: [] },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** What a source of documents gives for a question, before the filters. Pure types. */
+import type { Dated } from "./current.ts";
+import type { Given } from "./given.ts";
+import type { Dropped } from "./records.ts";
+import type { RetrievalRecord } from "./retrieval-records.ts";
+
+export interface Retrieved {
+  /** Chosen. */
+  readonly candidates: readonly Given[];
+  /** Found and not chosen. */
+  readonly dropped: readonly Dropped[];
+  /** Ids that would have been chosen and may not be seen; for the audit alone. */
+  readonly denied: readonly string[];
+  /** Documents that may replace what others bring. */
+  readonly witnesses: readonly Dated[];
+  readonly record: RetrievalRecord;
+}

@@ -1,0 +1,87 @@
+/** Checks the sources of documents and their texts: names in rules, values of attributes, languages. Pure. */
+import { type CheckContext, type Place, problemAt, unknownName } from "./check-context.ts";
+import { checkSearch } from "./check-search.ts";
+import { fixedTextFaults, languageFaults } from "./check-texts.ts";
+import { textsOf } from "./localized.ts";
+import { suggestion } from "./nearest.ts";
+import type { Problem } from "./problem.ts";
+import { DOCUMENT_TEXTS } from "./schema/document-layout.ts";
+import type { FolderSource } from "./schema/document-source.ts";
+import type { PolicyFile } from "./schema/policy-file.ts";
+
+export function checkDocuments(context: CheckContext): readonly Problem[] {
+  const file = context.reading.files.sources;
+  const sources = Object.entries(file.value.sources ?? {}).flatMap(([name, source]) => {
+    if ("url" in source) return [];
+    const place = (...path: readonly PropertyKey[]): Place => ({ reading: file, path: ["sources", name, ...path] });
+    const label = checkLabel(place("label"), source, context);
+    if ("search" in source) return [...label, ...checkSearch(place, source, context)];
+    return [
+      ...label,
+      ...source.send_to.flatMap(({ when }, index) =>
+        checkRule((...path) => place("send_to", index, "when", ...path), when, context),
+      ),
+    ];
+  });
+  return [...sources, ...checkTexts(context)];
+}
+
+function checkLabel(place: Place, { label }: Pick<FolderSource, "label">, context: CheckContext): readonly Problem[] {
+  if (label === undefined) return [];
+  return [
+    ...languageFaults(place, label, context),
+    ...textsOf(label).flatMap(({ text, path }) => fixedTextFaults({ ...place, path: [...place.path, ...path] }, text)),
+  ];
+}
+
+type PlaceOf = (...path: readonly PropertyKey[]) => Place;
+
+/** A renamed plan or attribute fails here, loudly, and not in a rule that never holds again. */
+function checkRule(place: PlaceOf, when: FolderSource["send_to"][number]["when"], context: CheckContext): readonly Problem[] {
+  const { plan, intent, scope, attributes } = when;
+  return [
+    ...(plan === undefined ? [] : unknownName(place("plan"), "plan", plan, context.plans)),
+    ...(intent === undefined ? [] : unknownName(place("intent"), "intent", intent, context.intents)),
+    ...(scope === undefined ? [] : unknownName(place("scope"), "scope", scope, context.scopes)),
+    ...Object.entries(attributes).flatMap(([name, value]) => checkAttribute(place("attributes", name), value, context)),
+  ];
+}
+
+const TYPE_NAMES = { text: "string", number: "number", boolean: "boolean" } as const;
+
+function checkAttribute(
+  place: Place,
+  value: string | number | boolean,
+  { attributes, reading }: CheckContext,
+): readonly Problem[] {
+  const name = String(place.path.at(-1));
+  if (attributes === null) return [];
+  if (!attributes.all.has(name)) {
+    const message = `"${name}" is not a declared attribute of this policy; ${suggestion(name, attributes.all, "attributes")}`;
+    return [problemAt({ ...place, where: "key" }, "unknown-attribute", message)];
+  }
+  const declared = reading.files.policy.value.attributes?.[name];
+  if (declared === undefined) return [];
+  const wanted: string = TYPE_NAMES[declared.type];
+  if (typeof value !== wanted) {
+    const message = `expected a value of the attribute's type (${declared.type}), got ${JSON.stringify(value)}`;
+    return [problemAt(place, "wrong-type", message)];
+  }
+  if (declared.values === undefined || declared.values.includes(value)) return [];
+  const hint = suggestion(String(value), declared.values.map(String), "values");
+  return [problemAt(place, "not-allowed", `the attribute "${name}" never has the value ${JSON.stringify(value)}; ${hint}`)];
+}
+
+function checkTexts(context: CheckContext): readonly Problem[] {
+  const reading = context.reading.files.policy;
+  const layout: Partial<PolicyFile["prompt"]["documents"]> = reading.value.prompt?.documents ?? {};
+  return DOCUMENT_TEXTS.flatMap((member) => {
+    const written = layout[member];
+    if (written === undefined || written === false) return [];
+    const path = ["prompt", "documents", member];
+    return [
+      ...languageFaults({ reading, path }, written, context),
+      ...textsOf(written).flatMap(({ text, path: own }) => fixedTextFaults({ reading, path: [...path, ...own] }, text)),
+    ];
+  });
+}

@@ -1,0 +1,201 @@
+/** The sources of documents of all policies, as requests see them: live folders, search services, and their vectors. IO. */
+import { basename, isAbsolute, join } from "node:path";
+import type { CallerAbout } from "../caller.ts";
+import type { Corpus } from "../documents/corpus.ts";
+import type { AskDocuments, DocumentsResult, MeaningResult } from "../documents/documents-result.ts";
+import type { Embedder } from "../model/embeddings.ts";
+import type { SearchSource } from "../policy/compile-search.ts";
+import type { FolderRules } from "../policy/document-rules.ts";
+import type { Problem } from "../policy/problem.ts";
+import type { Policy, Snapshot } from "../policy/snapshot.ts";
+import { type Folder, type FolderOptions, openFolder } from "../sources/folder/open-folder.ts";
+import type { GatherLimits } from "../sources/gather.ts";
+import type { Pools } from "../sources/pools.ts";
+import { askSearch, hitsOfText } from "../sources/search/ask-search.ts";
+import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
+import { createTimeLeft } from "../sources/time-left.ts";
+import { missingSections } from "./missing-sections.ts";
+import type { SectionVectors } from "./section-vectors.ts";
+
+export interface LibraryOptions {
+  /** Folder of the policies: relative folders of documents are below it. */
+  readonly policiesDir: string;
+  readonly policies: Snapshot["policies"];
+  readonly pools: Pools;
+  /** Null: documents are ranked by words alone. */
+  readonly meaning: { readonly embedder: Embedder; readonly vectors: SectionVectors } | null;
+  /** Told of each new reading of a folder, the first included. */
+  readonly onReading: (reading: Reading) => void;
+  readonly nowMs?: () => number;
+}
+
+/** What a folder holds now. */
+export interface Reading {
+  readonly policy: string;
+  readonly source: string;
+  readonly corpus: Corpus;
+}
+
+export interface LibraryInput {
+  readonly policy: Pick<Policy, "name" | "documents">;
+  readonly question: string;
+  readonly plan: string | null;
+  readonly attributes: ReadonlyMap<string, string | number | boolean>;
+  /** Answers that stand in for a source's own; for an explanation's what-if. */
+  readonly overrides: ReadonlyMap<string, SourceResult>;
+  /** False for an explanation: an embeddings endpoint is a model, and it asks none. */
+  readonly asksModel: boolean;
+}
+
+export interface Consultation {
+  readonly ask: AskDocuments;
+  /** The settled asks so far, in the order they settled. */
+  timings(): readonly SourceTiming[];
+}
+
+export interface Library {
+  /** The sources of one policy, as one request sees them. */
+  open(caller: CallerAbout, input: LibraryInput, limits: GatherLimits): Consultation;
+  /** What each folder holds now. */
+  readings(): readonly Reading[];
+  close(): Promise<void>;
+}
+
+interface Shelf {
+  readonly policy: string;
+  readonly rules: FolderRules;
+  readonly folder: Folder;
+}
+
+const MAX_FILE_BYTES = 5_242_880;
+const MAX_FILES = 20_000;
+
+/** Reads every folder of every policy; problems where one cannot be used at all, and nothing is left open then. */
+export async function openLibrary(options: LibraryOptions): Promise<Library | { readonly problems: readonly Problem[] }> {
+  const shelves: Shelf[] = [];
+  const problems: Problem[] = [];
+  for (const policy of options.policies.values()) {
+    for (const rules of policy.documents.values()) {
+      if (rules.kind !== "folder") continue;
+      const opened = await openFolder(folderOptions(policy, rules, options));
+      if ("problems" in opened) problems.push(...opened.problems);
+      else {
+        shelves.push({ policy: policy.name, rules, folder: opened });
+        problems.push(...missingSections(rules, opened.current()));
+      }
+    }
+  }
+  const close = async (): Promise<void> => void (await Promise.all(shelves.map(({ folder }) => folder.close())));
+  if (problems.length > 0) {
+    await close();
+    return { problems };
+  }
+  return {
+    open: (caller, input, limits) => consult(options, shelves, { caller, input, limits }),
+    readings: () => shelves.map(({ policy, rules, folder }) => ({ policy, source: rules.name, corpus: folder.current() })),
+    close,
+  };
+}
+
+function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onReading }: LibraryOptions): FolderOptions {
+  const { folder, longest, name: source } = rules;
+  return {
+    root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
+    label: isAbsolute(folder) ? folder : [basename(policiesDir), policy.name, folder].join("/"),
+    cut: { language: policy.language, longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
+    maxFileBytes: MAX_FILE_BYTES,
+    maxFiles: MAX_FILES,
+    onChange: (corpus) => onReading({ policy: policy.name, source, corpus }),
+  };
+}
+
+interface Consulting {
+  readonly caller: CallerAbout;
+  readonly input: LibraryInput;
+  readonly limits: GatherLimits;
+}
+
+function consult(options: LibraryOptions, shelves: readonly Shelf[], consulting: Consulting): Consultation {
+  const { nowMs = () => performance.now() } = options;
+  const { input } = consulting;
+  const asked = new Map<string, Promise<DocumentsResult>>();
+  const timings: SourceTiming[] = [];
+  const meaning = lazily(() => questionVector(options, consulting));
+
+  async function settle(name: string): Promise<DocumentsResult> {
+    const rules = input.policy.documents.get(name);
+    if (rules === undefined) throw new TypeError(`the policy has no source of documents ${name}`);
+    const given = input.overrides.get(name);
+    if (given?.status === "failed") return given;
+    const startedMs = nowMs();
+    const result =
+      rules.kind === "search"
+        ? await (given?.status === "facts" ? hitsOfText(given.raw, rules.search) : search(options, rules.search, consulting))
+        : await shelf(options, { rules, shelf: shelfOf(shelves, input.policy.name, name), meaning });
+    const wasCalled = rules.kind === "search" && given === undefined;
+    timings.push({ source: name, ms: nowMs() - startedMs, via: wasCalled ? "upstream" : "none" });
+    return result;
+  }
+
+  return {
+    ask(name) {
+      const answer = asked.get(name) ?? settle(name);
+      asked.set(name, answer);
+      return answer;
+    },
+    timings: () => [...timings],
+  };
+}
+
+function shelfOf(shelves: readonly Shelf[], policy: string, source: string): Shelf {
+  const found = shelves.find((one) => one.policy === policy && one.rules.name === source);
+  if (found === undefined) throw new TypeError(`the folder of ${source} is not open`);
+  return found;
+}
+
+function search({ pools, nowMs }: LibraryOptions, source: SearchSource, { caller, input, limits }: Consulting) {
+  const { tenant, about: subject } = caller;
+  const { question, plan, attributes } = input;
+  const timeLeft = createTimeLeft(limits, nowMs);
+  const values = { tenant, subject, question, plan, attributes };
+  return askSearch(pools, { source, values, traceparent: limits.traceparent, timeLeft });
+}
+
+type QuestionVector = { readonly status: "vector"; readonly vector: Float32Array } | Exclude<MeaningResult, { status: "ranked" }>;
+
+interface Shelved {
+  readonly rules: FolderRules;
+  readonly shelf: Shelf;
+  readonly meaning: () => Promise<QuestionVector> | null;
+}
+
+async function shelf(options: LibraryOptions, { rules, shelf, meaning }: Shelved): Promise<DocumentsResult> {
+  const asking = rules.meaning === null ? null : meaning();
+  const [corpus, question] = await Promise.all([shelf.folder.fresh(), asking]);
+  return { status: "corpus", corpus, meaning: question === null ? null : meaningOf(options, corpus, question) };
+}
+
+function meaningOf({ meaning }: LibraryOptions, corpus: Corpus, question: QuestionVector): MeaningResult {
+  if (question.status !== "vector" || meaning === null) return question as MeaningResult;
+  const { vectors } = meaning.vectors.vectorsOf(corpus.digest, question.vector.length);
+  return { status: "ranked", model: meaning.embedder.model, question: question.vector, vectors };
+}
+
+/** One vector for all folders; null where no model is configured. */
+function questionVector({ meaning }: LibraryOptions, { input, limits }: Consulting): Promise<QuestionVector> | null {
+  if (meaning === null) return null;
+  if (!input.asksModel) return Promise.resolve({ status: "not_asked" });
+  return meaning.embedder.embed([input.question], limits).then((result) => {
+    const vector = result.status === "vectors" ? result.vectors[0] : undefined;
+    if (vector !== undefined) return { status: "vector", vector };
+    return { status: "failed", cause: result.status === "failed" ? result.cause : "invalid" };
+  });
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
