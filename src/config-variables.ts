@@ -112,6 +112,32 @@ const VARIABLES = {
     secret: true,
   }),
   MODEL_DEADLINE_MS: wholeRow(800, [50, 60_000], "Most milliseconds for the model's answer; without it the rules decide alone."),
+  EMBEDDINGS_BASE_URL: row({
+    fallback: null,
+    expected: "an absolute http or https URL without user, query and fragment",
+    does: "Address of an OpenAI-compatible API, up to `/v1`, that sections and questions are sent to, to rank sections by meaning beside their words. Absent: the words rank alone.",
+    schema: z.string().transform(baseUrl).pipe(z.string()),
+    hidden: true,
+  }),
+  EMBEDDINGS_MODEL: row({
+    fallback: null,
+    expected: "a model's name",
+    does: "The model of the vectors. Another name: every section is sent again.",
+    schema: text,
+  }),
+  EMBEDDINGS_API_KEY: row({
+    fallback: null,
+    expected: "printable ASCII characters without spaces",
+    does: "Its key, sent as a bearer token. Absent: none is sent.",
+    schema: z.string().regex(/^[\x21-\x7E]+$/),
+    secret: true,
+  }),
+  EMBEDDINGS_DEADLINE_MS: wholeRow(
+    300,
+    [50, 60_000],
+    "Most milliseconds for the vector of a question, within the request's own; without it the words rank alone.",
+  ),
+  EMBEDDINGS_BATCH: wholeRow(64, [1, 256], "Most sections sent in one call, when a folder is read."),
   REQUEST_DEADLINE_MS: wholeRow(1_500, [50, 60_000], "Most milliseconds one request may take, sources included."),
   BODY_LIMIT_BYTES: wholeRow(4 * MIB, [1_024, 16 * MIB], "Largest request body, in bytes."),
   MAX_CANDIDATES: wholeRow(5_000, [0, 100_000], "Most candidates in one request."),
@@ -134,6 +160,9 @@ export const SCHEMA = z.object({
   MODEL_BASE_URL: VARIABLES.MODEL_BASE_URL.schema.nullable(),
   MODEL_NAME: VARIABLES.MODEL_NAME.schema.nullable(),
   MODEL_API_KEY: VARIABLES.MODEL_API_KEY.schema.nullable(),
+  EMBEDDINGS_BASE_URL: VARIABLES.EMBEDDINGS_BASE_URL.schema.nullable(),
+  EMBEDDINGS_MODEL: VARIABLES.EMBEDDINGS_MODEL.schema.nullable(),
+  EMBEDDINGS_API_KEY: VARIABLES.EMBEDDINGS_API_KEY.schema.nullable(),
 });
 
 /** Without the slash at the end; null for anything else than a plain base. */

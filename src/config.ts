@@ -24,6 +24,17 @@ export interface Config {
     readonly name: string;
     readonly deadlineMs: number;
   } | null;
+  /** The model that says how near a section's meaning is to a question's; null: the words rank alone. */
+  readonly embeddings: {
+    /** Absolute, without a slash at the end; `/embeddings` is put behind it. */
+    readonly baseUrl: string;
+    readonly apiKey: string | null;
+    readonly model: string;
+    /** For the vector of a question. */
+    readonly deadlineMs: number;
+    /** Most texts in one call. */
+    readonly batch: number;
+  } | null;
   readonly requestDeadlineMs: number;
   readonly bodyLimitBytes: number;
   readonly maxCandidates: number;
@@ -89,7 +100,8 @@ export function readConfig(
       "AUTH: expected a mode that checks who calls, since NODE_ENV is production; got off. ALLOW_INSECURE=yes allows it.",
     );
   }
-  problems.push(...halfSetModel(values));
+  problems.push(...halfSet(values, { address: "MODEL_BASE_URL", name: "MODEL_NAME", key: "MODEL_API_KEY" }));
+  problems.push(...halfSet(values, { address: "EMBEDDINGS_BASE_URL", name: "EMBEDDINGS_MODEL", key: "EMBEDDINGS_API_KEY" }));
   if (!parsed.success || problems.length > 0) return { problems, warnings };
   return { config: configOf(parsed.data), warnings };
 }
@@ -117,6 +129,7 @@ function configOf(values: z.output<typeof SCHEMA>): Config {
     production: values.NODE_ENV === "production",
     logLevel: values.LOG_LEVEL,
     model: modelOf(values),
+    embeddings: embeddingsOf(values),
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     bodyLimitBytes: values.BODY_LIMIT_BYTES,
     maxCandidates: values.MAX_CANDIDATES,
@@ -128,17 +141,27 @@ function configOf(values: z.output<typeof SCHEMA>): Config {
 }
 
 /** A model needs an address and a name; the key alone, or one without the other, is a mistake. */
-function halfSetModel(values: Readonly<Record<string, string | null>>): readonly string[] {
-  const [address, name, key] = ["MODEL_BASE_URL", "MODEL_NAME", "MODEL_API_KEY"].map((one) => values[one] ?? null);
-  if (address !== null && name === null)
-    return ["MODEL_NAME: expected the name of a model, since MODEL_BASE_URL is set; got nothing."];
-  if (address !== null || (name === null && key === null)) return [];
-  return [`MODEL_BASE_URL: expected an address, since ${name === null ? "MODEL_API_KEY" : "MODEL_NAME"} is set; got nothing.`];
+function halfSet(
+  values: Readonly<Record<string, string | null>>,
+  variables: Readonly<Record<"address" | "name" | "key", Name>>,
+): readonly string[] {
+  const isSet = (which: keyof typeof variables): boolean => (values[variables[which]] ?? null) !== null;
+  if (isSet("address") && !isSet("name"))
+    return [`${variables.name}: expected the name of a model, since ${variables.address} is set; got nothing.`];
+  if (isSet("address") || !(isSet("name") || isSet("key"))) return [];
+  const lonely = variables[isSet("name") ? "name" : "key"];
+  return [`${variables.address}: expected an address, since ${lonely} is set; got nothing.`];
 }
 
 function modelOf(values: z.output<typeof SCHEMA>): Config["model"] {
   const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name, MODEL_API_KEY: apiKey, MODEL_DEADLINE_MS: deadlineMs } = values;
   return baseUrl === null || name === null ? null : Object.freeze({ baseUrl, name, apiKey, deadlineMs });
+}
+
+function embeddingsOf(values: z.output<typeof SCHEMA>): Config["embeddings"] {
+  const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = values;
+  const { EMBEDDINGS_DEADLINE_MS: deadlineMs, EMBEDDINGS_BATCH: batch } = values;
+  return baseUrl === null || model === null ? null : Object.freeze({ baseUrl, model, apiKey, deadlineMs, batch });
 }
 
 function given(environment: Readonly<Record<string, string | undefined>>, name: string): string | null {

@@ -34,6 +34,7 @@ describe("values", () => {
       production: false,
       logLevel: "info",
       model: null,
+      embeddings: null,
       requestDeadlineMs: 1_500,
       bodyLimitBytes: 4_194_304,
       maxCandidates: 5_000,
@@ -238,6 +239,37 @@ describe("the model", () => {
     const { problems } = resultOf(environment) as { problems: readonly string[] };
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+    expect(problems[0]).not.toContain(SECRET);
+  });
+});
+
+describe("the model of embeddings", () => {
+  const SET = { EMBEDDINGS_BASE_URL: "https://vectors.example/v1/", EMBEDDINGS_MODEL: "small-vectors" };
+
+  test("is read as one thing, with a deadline and a batch of its own, and is apart from the model of verdicts", () => {
+    const own = { EMBEDDINGS_API_KEY: "sk-1", EMBEDDINGS_DEADLINE_MS: "150", EMBEDDINGS_BATCH: "16" };
+    expect(configOf({ ...SET, ...own }).embeddings).toEqual({
+      baseUrl: "https://vectors.example/v1",
+      model: "small-vectors",
+      apiKey: "sk-1",
+      deadlineMs: 150,
+      batch: 16,
+    });
+    expect(configOf(SET)).toMatchObject({ model: null, embeddings: { apiKey: null, deadlineMs: 300, batch: 64 } });
+  });
+
+  test.each([
+    [{ EMBEDDINGS_BASE_URL: SET.EMBEDDINGS_BASE_URL }, "EMBEDDINGS_MODEL", "EMBEDDINGS_BASE_URL"],
+    [{ EMBEDDINGS_MODEL: "small-vectors" }, "EMBEDDINGS_BASE_URL", "EMBEDDINGS_MODEL"],
+    [{ EMBEDDINGS_API_KEY: SECRET }, "EMBEDDINGS_BASE_URL", "EMBEDDINGS_API_KEY"],
+    [{ ...SET, EMBEDDINGS_API_KEY: "two words" }, "EMBEDDINGS_API_KEY", "printable"],
+    [{ ...SET, EMBEDDINGS_BATCH: "0" }, "EMBEDDINGS_BATCH", "from 1 to 256"],
+    [{ ...SET, EMBEDDINGS_BATCH: "257" }, "EMBEDDINGS_BATCH", "from 1 to 256"],
+    [{ ...SET, EMBEDDINGS_DEADLINE_MS: "49" }, "EMBEDDINGS_DEADLINE_MS", "from 50 to 60000"],
+  ])("half set, or wrong, is refused: %j", (environment, name, said) => {
+    const problems = problemsOf(environment);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: .*${said}`));
     expect(problems[0]).not.toContain(SECRET);
   });
 });

@@ -1,12 +1,11 @@
 /** Asks a model which of a few intents a question has: bounded in time, size and number, and silent while it is down. IO. */
 import { createBreaker } from "../sources/breaker.ts";
-import { causeOf } from "../sources/causes.ts";
-import { MAX_TIMER_MS } from "../sources/exchange.ts";
 import type { Cause, SourceResult } from "../sources/source-result.ts";
 import { readAnswer } from "./answer.ts";
-import { openEndpoint, postChat } from "./chat-call.ts";
+import { openEndpoint, postJson } from "./endpoint.ts";
 import { classifyRequest, type IntentChoice } from "./prompt.ts";
 import { failedVerdict, type Verdict, type VerdictCause } from "./verdict.ts";
+import { withinRequest } from "./within-request.ts";
 
 export interface ClassifierOptions {
   /** Absolute http or https address that `/chat/completions` is put behind. */
@@ -64,15 +63,15 @@ export const DISABLED_CLASSIFIER: Classifier = Object.freeze({
 /** Opens no connection before the first ask. Throws for a base that is no http or https URL; the configuration has checked it. */
 export function createClassifier(options: ClassifierOptions): Classifier {
   const settings = { ...DEFAULTS, ...options };
-  const endpoint = openEndpoint(settings);
+  const endpoint = openEndpoint({ ...settings, route: "/chat/completions" });
   const breaker = createBreaker(settings);
-  const { model, apiKey: secret, nowMs } = settings;
+  const { model, apiKey: secret, maxAnswerBytes, nowMs } = settings;
 
   async function ask({ question, intents, traceparent }: ClassifyAsk, wanted: AbortSignal): Promise<Verdict> {
     if (endpoint.lane.calls >= endpoint.lane.maxCalls) return failedVerdict("busy");
     const result = await breaker.run(wanted, (signal) => {
       const body = JSON.stringify(classifyRequest({ model, question, intents }));
-      return postChat(endpoint, { body, traceparent, signal });
+      return postJson(endpoint, { body, traceparent, maxBytes: maxAnswerBytes, signal });
     });
     if (result.status !== "facts") return failureOf(result);
     return readAnswer(result.payload, { intents: intents.map(({ name }) => name), secret });
@@ -81,39 +80,11 @@ export function createClassifier(options: ClassifierOptions): Classifier {
   return {
     async classify(asked) {
       if (asked.intents.length < 2) return failedVerdict("disabled");
-      return withinRequest(asked, nowMs, (wanted) => ask(asked, wanted));
+      const failed = (cause: Cause | "aborted") => failedVerdict(verdictCause(cause));
+      return withinRequest({ limits: asked, nowMs, failed, call: (wanted) => ask(asked, wanted) });
     },
     close: () => endpoint.lane.pool.destroy(),
   };
-}
-
-/** Ends the wait at the request's deadline or when its client hangs up, whatever the call does. */
-function withinRequest(
-  { signal, deadlineMs }: ClassifyAsk,
-  nowMs: () => number,
-  call: (wanted: AbortSignal) => Promise<Verdict>,
-): Promise<Verdict> {
-  const client = signal();
-  if (client.aborted) return Promise.resolve(failedVerdict("aborted"));
-  const leftMs = deadlineMs - nowMs();
-  if (leftMs <= 0) return Promise.resolve(failedVerdict("deadline"));
-  return new Promise((resolve) => {
-    const controller = new AbortController();
-    const settle = (verdict: Verdict) => {
-      clearTimeout(timer);
-      client.removeEventListener("abort", hangUp);
-      resolve(verdict);
-    };
-    const stop = (cause: "deadline" | "aborted") => {
-      settle(failedVerdict(cause));
-      controller.abort();
-    };
-    const hangUp = () => stop("aborted");
-    // Rounded up, because a timer drops fractions and would fire before the instant.
-    const timer = setTimeout(stop, Math.min(Math.ceil(leftMs), MAX_TIMER_MS), "deadline");
-    client.addEventListener("abort", hangUp, { once: true });
-    call(controller.signal).then(settle, (error: unknown) => settle(failedVerdict(verdictCause(causeOf(error)))));
-  });
 }
 
 function failureOf(result: Exclude<SourceResult, { status: "facts" }>): Verdict {
@@ -122,6 +93,6 @@ function failureOf(result: Exclude<SourceResult, { status: "facts" }>): Verdict 
 }
 
 /** The two that only sources have do not come from a call of ours. */
-function verdictCause(cause: Cause): VerdictCause {
+function verdictCause(cause: Cause | "aborted"): VerdictCause {
   return cause === "error_field" || cause === "dependency" ? "invalid" : cause;
 }

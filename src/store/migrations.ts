@@ -46,6 +46,16 @@ const STEPS: readonly string[] = [
     files_hash BLOB NOT NULL
   );
   `,
+  `
+  CREATE TABLE vectors (
+    row INTEGER PRIMARY KEY,
+    model TEXT NOT NULL,
+    text_hash BLOB NOT NULL,
+    vector BLOB NOT NULL,
+    check_hash BLOB NOT NULL,
+    UNIQUE (model, text_hash)
+  );
+  `,
 ];
 
 const SCHEMA_VERSION = STEPS.length;

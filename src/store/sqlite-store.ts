@@ -15,6 +15,7 @@ import type { ManifestStore, StoredManifest } from "./manifest-store.ts";
 import { bindKey, boundKeyId } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { auditUnavailable, damaged, isCorruption, mayBeOneRecord } from "./store-errors.ts";
+import { type VectorStore, vectorStore } from "./vectors.ts";
 
 const MAX_WAITING = 1_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
@@ -32,11 +33,16 @@ export interface SqliteStoreOptions {
   readonly onCommit?: (written: Written) => void;
 }
 
+export interface SqliteStore extends ManifestStore {
+  /** Ends with the store. */
+  readonly vectors: VectorStore;
+}
+
 /**
  * Opens or makes the store. Throws AppError `audit_unavailable` when the file is not a sound store of this or an earlier
  * version, when the key is missing or another one, and when the file cannot be opened; it is then left as it was.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<ManifestStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const path = resolve(options.path);
   const database = await openDatabase({ path, serviceVersion: options.version, maxPages: options.maxPages ?? null });
   try {
@@ -50,7 +56,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Mani
   }
 }
 
-function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptions["onCommit"]): ManifestStore {
+function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptions["onCommit"]): SqliteStore {
   const write = rowWriter(database);
   let healthy = true;
   const queue = groupCommit<ManifestRow>({
@@ -71,6 +77,7 @@ function storeOf(database: Database, hash: KeyedHash, onCommit: SqliteStoreOptio
     },
     ...readers(database, hash),
     ...snapshots(database, hash),
+    vectors: vectorStore(database),
     hash: ({ tenant }, text) => hash.text(tenant, text),
     hashKeyId: hash.keyId,
     healthy: () => healthy && database.open,

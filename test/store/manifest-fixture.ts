@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
 import type { ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
-import { openSqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite-store.ts";
 import { CORE } from "../http/canned-answer.ts";
 
 export const KEY = "a-key-of-the-tests-0123456789abcdef";
@@ -41,7 +41,7 @@ export function temporaryFolder(): string {
 }
 
 export interface OpenedStore {
-  readonly store: ManifestStore;
+  readonly store: SqliteStore;
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** One POST to a chat completions endpoint, from first to last byte under its own timer. IO; it never throws. */
+/** One POST to an endpoint of an OpenAI-compatible API, from first to last byte under its own timer. IO; it never throws. */
 import { Pool } from "undici";
 import { resultOfHead } from "../sources/answer-body.ts";
 import { exchangeOnce } from "../sources/exchange.ts";
@@ -6,15 +6,14 @@ import type { Lane } from "../sources/pools.ts";
 import { failed, type SourceResult } from "../sources/source-result.ts";
 
 export interface EndpointOptions {
-  /** Absolute http or https address that `/chat/completions` is put behind. */
+  /** Absolute http or https address that `route` is put behind. */
   readonly baseUrl: string;
+  readonly route: "/chat/completions" | "/embeddings";
   /** Secret; null: the server wants none. */
   readonly apiKey: string | null;
   /** Most milliseconds for one call. */
   readonly deadlineMs: number;
   readonly maxConcurrent: number;
-  /** Most bytes of an answer, unpacked. */
-  readonly maxAnswerBytes: number;
 }
 
 export interface Endpoint {
@@ -22,12 +21,14 @@ export interface Endpoint {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  readonly maxBytes: number;
 }
 
 interface Sent {
   readonly body: string;
-  readonly traceparent: string;
+  /** Absent: no request of anybody's is behind the call. */
+  readonly traceparent?: string | undefined;
+  /** Most bytes of the answer, unpacked. */
+  readonly maxBytes: number;
   /** Aborted when nobody waits for the answer any more; the call then fails with `deadline`. */
   readonly signal: AbortSignal;
 }
@@ -48,20 +49,20 @@ export function openEndpoint(options: EndpointOptions): Endpoint {
   const headers = { accept: "application/json", "accept-encoding": "identity", "content-type": "application/json" };
   return {
     lane: { pool, maxCalls: options.maxConcurrent, calls: 0 },
-    path: `${pathname.replace(/\/+$/, "")}/chat/completions`,
+    path: `${pathname.replace(/\/+$/, "")}${options.route}`,
     headers: options.apiKey === null ? headers : { ...headers, authorization: `Bearer ${options.apiKey}` },
     timeoutMs: options.deadlineMs,
-    maxBytes: options.maxAnswerBytes,
   };
 }
 
 /** Asks once. Settles after the endpoint's deadline at the latest, with cause `timeout`. */
-export function postChat({ lane, path, headers, timeoutMs, maxBytes }: Endpoint, sent: Sent): Promise<SourceResult> {
+export function postJson({ lane, path, headers, timeoutMs }: Endpoint, sent: Sent): Promise<SourceResult> {
+  const { body, maxBytes, traceparent, signal } = sent;
   return exchangeOnce(lane, {
     method: "POST",
     path,
-    headers: { ...headers, traceparent: sent.traceparent },
-    body: sent.body,
+    headers: traceparent === undefined ? headers : { ...headers, traceparent },
+    body,
     timeoutMs,
     maxBytes,
     errorField: null,
@@ -70,6 +71,6 @@ export function postChat({ lane, path, headers, timeoutMs, maxBytes }: Endpoint,
       // A source's 404 speaks of a person; here it speaks of the address or the model.
       return early?.status === "not_computed" ? failed("http_status", statusCode) : early;
     },
-    signal: sent.signal,
+    signal,
   });
 }
