@@ -17,7 +17,9 @@ const Moment = z
 
 const Acl = z.union([
   Pointer,
-  z.strictObject({ subjects: Pointer.optional(), groups: Pointer.optional(), plans: Pointer.optional() }),
+  z
+    .strictObject({ subjects: Pointer.optional(), groups: Pointer.optional(), plans: Pointer.optional() })
+    .refine((lists) => Object.keys(lists).length > 0, { message: "expected at least one list", params: { code: "empty" } }),
 ]);
 
 const Fields = z.strictObject({

@@ -28,10 +28,14 @@ export function scoreOf(value: Json | undefined): number | null | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+/** Services with columns send a blank where a document has no value. */
+const isNone = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (typeof value === "string" && isBlank(value));
+
 /** A short text; null where there is none. */
 export function nameOf(value: Json | undefined): string | null | undefined {
-  if (value === undefined || value === null) return null;
-  return typeof value === "string" && value.length <= MAX_NAME_LENGTH && !isBlank(value) ? value : undefined;
+  if (isNone(value)) return null;
+  return typeof value === "string" && value.length <= MAX_NAME_LENGTH ? value : undefined;
 }
 
 export const versionOf = (value: Json | undefined): string | null | undefined =>
@@ -49,7 +53,7 @@ export function labelOf(value: Json | undefined): string | null | undefined {
 }
 
 export function languageOf(value: Json | undefined): string | null | undefined {
-  if (value === undefined || value === null) return null;
+  if (isNone(value)) return null;
   if (typeof value !== "string" || value.length > 35) return undefined;
   try {
     return Intl.getCanonicalLocales(value)[0];
@@ -60,13 +64,14 @@ export function languageOf(value: Json | undefined): string | null | undefined {
 
 /** One text, or a list of texts. */
 export function supersedesOf(value: Json | undefined): readonly string[] | undefined {
-  if (value === undefined || value === null) return [];
-  return typeof value === "string" ? (textsOf([value]) ?? undefined) : textsOf(value);
+  if (isNone(value)) return [];
+  return textsOf(typeof value === "string" ? [value] : value);
 }
 
+/** Where numbers stand for times, 0 is what a column without a value sends. */
 export function momentOf(field: HitPlaces["publishedAt"], hit: Json): string | null | undefined {
-  const value = field?.read(hit) ?? null;
-  if (field === null || value === null) return null;
+  const value = field?.read(hit);
+  if (field === null || isNone(value)) return null;
   if (field.unitMs !== null) return typeof value === "number" ? instantAt(value * field.unitMs) : undefined;
   if (typeof value !== "string") return undefined;
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && canonicalInstant(`${value}T00:00:00Z`) !== null;
@@ -76,7 +81,8 @@ export function momentOf(field: HitPlaces["publishedAt"], hit: Json): string | n
 /** The largest time that a Date holds. */
 const LAST_MS = 8_640_000_000_000_000;
 
-function instantAt(ms: number): string | undefined {
+function instantAt(ms: number): string | null | undefined {
+  if (ms === 0) return null;
   return Math.abs(ms) <= LAST_MS ? (canonicalInstant(new Date(ms).toISOString()) ?? undefined) : undefined;
 }
 
