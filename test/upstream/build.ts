@@ -1,10 +1,16 @@
 /** Callers, sources and gatherers with defaults, for the tests that talk to real servers. */
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, verifiedCaller } from "../../src/caller.ts";
+import { compileSearch, type SearchSource } from "../../src/policy/compile-search.ts";
+import { SearchSource as SearchEntry } from "../../src/policy/schema/search-source.ts";
 import type { Source } from "../../src/policy/snapshot.ts";
 import { createAnswerCache } from "../../src/sources/answer-cache.ts";
 import { createGatherer, type Gatherer, type GatherInput, type GatherLimits } from "../../src/sources/gather.ts";
-import { createPools, type PoolsOptions } from "../../src/sources/pools.ts";
+import { createPools, type Pools, type PoolsOptions } from "../../src/sources/pools.ts";
+import { askSearch } from "../../src/sources/search/ask-search.ts";
+import type { SearchValues } from "../../src/sources/search/fill-request.ts";
+import type { SearchResult } from "../../src/sources/search/hit.ts";
+import { createTimeLeft } from "../../src/sources/time-left.ts";
 import { type StubHandler, type StubUpstream, startStub } from "../support/stub-upstream.ts";
 
 export const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -63,4 +69,49 @@ export function askOnce(source: Source, caller = aCaller(), within = limits()) {
   return gatherer()
     .open(caller, anInput([source]), within)
     .ask(source.name);
+}
+
+/** A search source as `sources.yaml` gives it; `changes` are members of `search` or of the entry. */
+export function aSearch(origin: string, search: object = {}, entry: object = {}): SearchSource {
+  const written = {
+    search: {
+      url: `${origin}/handbook/_search`,
+      body: { size: "{k}", query: { match: { text: "{question}" } } },
+      hits: "/hits/hits",
+      fields: { id: "/_id", text: "/_source/text", score: "/_score" },
+      ...search,
+    },
+    access: "tenant",
+    timeout: "8s",
+    max_bytes: 65_536,
+    sample: "samples/kb.json",
+    ...entry,
+  };
+  return compileSearch("kb", SearchEntry.parse(written));
+}
+
+export function searchValues(changes: Partial<SearchValues> = {}): SearchValues {
+  const values = { subject: "athlete-1", tenant: "club", plan: "free", attributes: new Map(), question: "How many days?" };
+  return { ...values, ...changes };
+}
+
+interface SearchAsk {
+  readonly pools?: Pools;
+  readonly values?: SearchValues;
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks a search once, with connections that are closed after the test. */
+export function searchOnce(source: SearchSource, ask: SearchAsk = {}): Promise<SearchResult> {
+  const { values = searchValues(), deadlineMs = performance.now() + 10_000, signal = new AbortController().signal } = ask;
+  const timeLeft = createTimeLeft({ deadlineMs, signal: () => signal }, () => performance.now());
+  return askSearch(ask.pools ?? somePools(), { source, values, traceparent: TRACEPARENT, timeLeft });
+}
+
+/** Pools that are closed after the test. */
+export function somePools(options: Partial<PoolsOptions> = {}): Pools {
+  const pools = createPools(options);
+  onTestFinished(() => pools.close());
+  return pools;
 }
