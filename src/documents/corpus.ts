@@ -8,7 +8,7 @@ import { buildIndex, type IndexedText, type SectionIndex } from "./section-index
 
 /** A file as it is now. */
 export interface FileReading {
-  /** Exact text of the last reading that was text; null where there was none. */
+  /** Exact text of the last reading that was text; null where there is none, or nothing is left of it. */
   readonly text: string | null;
   /** Why the file as it stands now gives no text. */
   readonly problems: readonly Problem[];
@@ -28,7 +28,7 @@ interface DocumentReading {
 }
 
 interface FileState {
-  /** Null where the file never was text. */
+  /** Null where there is no text. */
   readonly newest: DocumentReading | null;
   /** Without a fault; an older one where the newest has one. */
   readonly served: DocumentReading | null;
@@ -95,7 +95,7 @@ interface Reading {
 }
 
 function stateOf(path: string, text: string | null, { before, options }: Reading): FileState {
-  if (text === null) return { newest: null, served: before?.served ?? null };
+  if (text === null) return { newest: null, served: null };
   const newest = [before?.newest, before?.served].find((reading) => reading?.text === text) ?? readingOf(path, text, options);
   return { newest, served: newest.cut.document === null ? (before?.served ?? null) : newest };
 }

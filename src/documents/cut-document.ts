@@ -34,9 +34,9 @@ export function cutDocument(path: string, text: string, shown: string, options: 
     title: path,
     language: options.language,
     key: keys.get("key") ?? null,
-    version: keys.get("version") ?? null,
+    version: (keys.get("version") ?? "").replaceAll('"', "") || null,
     supersedes: (keys.get("supersedes") ?? "")
-      .replace(/[[\]]/g, "")
+      .replace(/[[\]"]/g, "")
       .split(", ")
       .filter((link) => link !== ""),
     publishedAt: null,

@@ -44,7 +44,7 @@ function foreign(bytes: Uint8Array): TextFault {
   const begin = String.fromCharCode(...bytes.subarray(0, 4));
   const signature = SIGNATURES.find(([mark]) => begin.startsWith(mark));
   if (signature !== undefined) return notUtf8(signature[1], 1);
-  return notUtf8(isLikeText(bytes) ? "Latin-1, Windows-1252 or another encoding of one country" : BINARY, line);
+  return notUtf8(isLikeText(bytes) ? "Latin-1, Windows-1252 or a similar encoding" : BINARY, line);
 }
 
 const isLikeText = (bytes: Uint8Array): boolean =>
