@@ -1,0 +1,131 @@
+/**
+ * The terms by which a text is found: words, their stems, their parts. Pure; linear in the length of the text.
+ *
+ * - A word stands as its stem where its language has a stemmer, else as it is folded.
+ * - Beside it stand its parts: runs of four letters, the first with a mark of the word's beginning, so that a compound, a typing slip or
+ *   an ending that no stemmer knows still finds it. A Hangul word has its pairs of syllables, and these weigh as words: a particle
+ *   stands at the end of nearly each, and no stemmer takes it away.
+ * - A script without spaces is cut into words by a dictionary, and into pairs of characters in case the dictionary cuts differently.
+ * - A sign directly before a word and after none makes one more word: `#1`, `.net`, `@home`.
+ * - An emoji is no term.
+ */
+import { CLASS, classAt } from "./character-class.ts";
+import { foldWord } from "./fold.ts";
+import { primaryLanguage, wordForm } from "./stem.ts";
+import { splitWords, type Word } from "./words.ts";
+
+export interface WordTerms {
+  /** The word's own term: a word of one language's rules, or of none. */
+  readonly term: string;
+  /** The term is another than the word as folded. */
+  readonly stemmed: boolean;
+  /** Parts that weigh as words. */
+  readonly strong: readonly string[];
+  readonly parts: readonly string[];
+}
+
+export interface SearchWord extends WordTerms {
+  /** UTF-16 offsets into the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Place of the word directly before it in the list, within the clause; -1 where there is none. */
+  readonly before: number;
+}
+
+export type TermReader = (text: string) => readonly SearchWord[];
+
+/** Letters of a part. */
+const PART = 4;
+/** Stands before a word's first letters, so that a beginning is found as one. */
+const EDGE = "^";
+/** Signs that begin a name. */
+const SIGNS = "#.@";
+
+/** The platform's time grows with the square of what it cuts. */
+const LONGEST_RUN = 256;
+
+// One dictionary serves all scripts: it is chosen by script, not by language.
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+
+/** Reads texts of one language; remembers the words it has seen, so it should live no longer than a reading of many texts. */
+export function termReader(language: string): TermReader {
+  const primary = primaryLanguage(language);
+  const seen = new Map<string, WordTerms>();
+  return (text) => {
+    const found: SearchWord[] = [];
+    const words = splitWords(text);
+    let before = -1;
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at] as Word;
+      if (word.unspaced) {
+        const end = endOfRun(words, at);
+        addRun(found, text, words.slice(at, end));
+        at = end - 1;
+        before = -1;
+        continue;
+      }
+      if (classAt(text, word.start) === CLASS.emoji) continue;
+      const written = text.slice(word.start, word.end);
+      const terms = seen.get(written) ?? termsOf(written, word.folded, primary);
+      seen.set(written, terms);
+      const joined = before >= 0 && words[at - 1]?.clause === word.clause ? before : -1;
+      before = found.push({ ...terms, start: word.start, end: word.end, before: joined }) - 1;
+      if (hasSign(text, word.start)) found.push(signed(text, word));
+    }
+    return found;
+  };
+}
+
+function termsOf(written: string, folded: string, language: string): WordTerms {
+  const { form, rules } = wordForm(written, folded, language);
+  const term = `${rules}:${form}`;
+  if (classAt(written, 0) === CLASS.hangul) {
+    return { term, stemmed: false, strong: folded.length === 2 ? [] : runsOf(folded, 2), parts: [] };
+  }
+  const whole = rules === "vi" && form !== folded ? [`=${folded}`] : [];
+  return { term, stemmed: form !== folded, strong: [], parts: [...whole, ...runsOf(EDGE + folded, PART)] };
+}
+
+function runsOf(text: string, length: number): readonly string[] {
+  const runs: string[] = [];
+  for (let at = 0; at + length <= text.length; at += 1) runs.push(text.slice(at, at + length));
+  return runs;
+}
+
+function hasSign(text: string, start: number): boolean {
+  if (start === 0 || !SIGNS.includes(text.charAt(start - 1))) return false;
+  return start === 1 || /[\s([{"'“„«:,;/]/u.test(text.charAt(start - 2));
+}
+
+const signed = (text: string, { start, end, folded }: Word): SearchWord => ({
+  term: `:${text.charAt(start - 1)}${folded}`,
+  stemmed: false,
+  strong: [],
+  parts: [],
+  start: start - 1,
+  end,
+  before: -1,
+});
+
+function endOfRun(words: readonly Word[], start: number): number {
+  let at = start + 1;
+  while (at - start < LONGEST_RUN && words[at]?.unspaced === true && words[at]?.start === words[at - 1]?.end) at += 1;
+  return at;
+}
+
+/** The words of a run without spaces; a pair of characters belongs to the word in which it begins. */
+function addRun(found: SearchWord[], text: string, characters: readonly Word[]): void {
+  const first = characters[0] as Word;
+  const last = characters.at(-1) as Word;
+  let at = 0;
+  for (const { segment, index } of segmenter.segment(text.slice(first.start, last.end))) {
+    const start = first.start + index;
+    const end = start + segment.length;
+    const parts: string[] = [];
+    for (; at < characters.length && (characters[at] as Word).start < end; at += 1) {
+      const next = characters[at + 1];
+      if (next !== undefined) parts.push((characters[at] as Word).folded + next.folded);
+    }
+    found.push({ term: `:${foldWord(segment)}`, stemmed: false, strong: [], parts, start, end, before: -1 });
+  }
+}
