@@ -80,6 +80,15 @@ export const PROBLEM_CODES = [
   "budget-over-window",
   "trust-in-production",
   "tenants-star",
+  // folders of documents
+  "unfinished-file",
+  "unusable-name",
+  "similar-names",
+  "link-cycle",
+  "too-many-files",
+  "empty-folder",
+  "unknown-document",
+  "supersedes-cycle",
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -53,6 +53,9 @@ test("every code of a faulty file is told by at least one file of test/bad-polic
   const elsewhere = [
     // Faults of folders, not of files: test/policy/policy-source.test.ts.
     ...["missing-folder", "no-policy", "unreadable-file", "outside-folder", "not-utf8"],
+    // Faults of documents: test/sources/folder/ and test/documents/corpus.test.ts.
+    ...["unfinished-file", "unusable-name", "similar-names", "link-cycle", "too-many-files", "empty-folder"],
+    ...["unknown-document", "supersedes-cycle"],
     // Needs samples of people: test/policy/check-subjects.test.ts.
     "unknown-subject",
   ];

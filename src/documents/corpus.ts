@@ -1,0 +1,173 @@
+/** Everything a folder of documents held at one moment: what is served, what is left out, and one index. Pure. */
+import { digestOfEntries } from "../policy/digest.ts";
+import { type Problem, sortProblems } from "../policy/problem.ts";
+import { circleOf, circleProblem, linkCheck, unknownDocument } from "./corpus-links.ts";
+import { type CutDocument, type CutOptions, cutDocument } from "./cut-document.ts";
+import type { Document, Section } from "./document.ts";
+import { buildIndex, type IndexedText, type SectionIndex } from "./section-index.ts";
+
+/** A file as it is now. */
+export interface FileReading {
+  /** Exact text of the last reading that was text; null where there is none, or nothing is left of it. */
+  readonly text: string | null;
+  /** Why the file as it stands now gives no text. */
+  readonly problems: readonly Problem[];
+}
+
+export interface CorpusSection {
+  readonly section: Section;
+  readonly document: Document;
+}
+
+/** One text of a document and what became of it. */
+interface DocumentReading {
+  readonly text: string;
+  readonly cut: CutDocument;
+  readonly sections: readonly CorpusSection[];
+  readonly indexed: readonly IndexedText[];
+}
+
+interface FileState {
+  /** Null where there is no text. */
+  readonly newest: DocumentReading | null;
+  /** Without a fault; an older one where the newest has one. */
+  readonly served: DocumentReading | null;
+}
+
+/** Immutable. */
+export interface Corpus {
+  /** `sha256:` and hex, over the paths and exact texts of what is served. */
+  readonly digest: string;
+  /** Sorted by path. */
+  readonly documents: readonly Document[];
+  /** In the order of the documents: the places in `index`. */
+  readonly sections: readonly CorpusSection[];
+  readonly index: SectionIndex;
+  /** Of files left out and of those whose last good reading is served, and of the folder itself. Sorted. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** Paths of files of which nothing is served, sorted. */
+  readonly leftOut: readonly string[];
+  /** Exact text by path of what is served, sorted: what a replay loads again. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** By path: what the next corpus of this folder takes over. */
+  readonly states: ReadonlyMap<string, FileState>;
+}
+
+export interface CorpusOptions {
+  /** How problems name the folder: policies/support/documents. */
+  readonly label: string;
+  readonly cut: CutOptions;
+  /** Of the folder itself. */
+  readonly problems?: readonly Problem[];
+  readonly warnings?: readonly Problem[];
+  /** The texts of an earlier corpus, which are taken as they were served: links are not checked. */
+  readonly recorded?: boolean;
+}
+
+/**
+ * `files` by path. A file with a fault is served as it was in `previous`, and left out where it was not in it; a file that is not
+ * in `files` is gone. `previous` was made of the same folder with the same options; what is in both is not cut again.
+ */
+export function corpusOf(files: ReadonlyMap<string, FileReading>, previous: Corpus | null, options: CorpusOptions): Corpus {
+  const paths = [...files.keys()].sort();
+  const before = (path: string) => previous?.states.get(path) ?? null;
+  const read = new Map(
+    paths.map((path) => [path, stateOf(path, files.get(path)?.text ?? null, { before: before(path), options })]),
+  );
+  const problems = [...(options.problems ?? [])];
+  for (const path of paths) problems.push(...(files.get(path)?.problems ?? []), ...(read.get(path)?.newest?.cut.problems ?? []));
+  const states = options.recorded === true ? read : withoutFaultsOfLinks(read, { before, options, problems });
+  const served = [...states].flatMap(([path, state]) => (state.served === null ? [] : [[path, state.served] as const]));
+  const warnings = [...(options.warnings ?? []), ...served.flatMap(([, reading]) => reading.cut.warnings)];
+  return {
+    ...contentOf(served, previous),
+    problems: sortProblems(problems),
+    warnings: sortProblems(warnings),
+    leftOut: paths.filter((path) => states.get(path)?.served == null),
+    states,
+  };
+}
+
+interface Reading {
+  readonly before: FileState | null;
+  readonly options: CorpusOptions;
+}
+
+function stateOf(path: string, text: string | null, { before, options }: Reading): FileState {
+  if (text === null) return { newest: null, served: null };
+  const newest = [before?.newest, before?.served].find((reading) => reading?.text === text) ?? readingOf(path, text, options);
+  return { newest, served: newest.cut.document === null ? (before?.served ?? null) : newest };
+}
+
+function readingOf(path: string, text: string, { label, cut: options }: CorpusOptions): DocumentReading {
+  const cut = cutDocument(path, text, `${label}/${path}`, options);
+  const { document } = cut;
+  if (document === null) return { text, cut, sections: [], indexed: [] };
+  const sections = document.sections.map((section) => ({ section, document }));
+  const { language } = document.head;
+  // The headings above are the headings of other sections.
+  const indexed = document.sections.map(({ headings, text: below }) => ({
+    heading: headings.at(-1) ?? "",
+    text: below,
+    language,
+  }));
+  return { text, cut, sections, indexed };
+}
+
+interface Linked {
+  readonly before: (path: string) => FileState | null;
+  readonly options: CorpusOptions;
+  /** Is added to. */
+  readonly problems: Problem[];
+}
+
+/** Takes back, as far as the reading before, what links to nothing or closes a circle. What did not change is not at fault. */
+function withoutFaultsOfLinks(
+  read: ReadonlyMap<string, FileState>,
+  { before, options, problems }: Linked,
+): ReadonlyMap<string, FileState> {
+  const states = new Map(read);
+  const shown = (path: string) => `${options.label}/${path}`;
+  const documents = [...read.values()].flatMap(({ newest }) => newest?.cut.document ?? []);
+  const leadNowhere = linkCheck({ paths: read.keys(), documents, hasUnread: documents.length < read.size });
+  for (const [path, state] of read) {
+    const { served } = state;
+    // An older reading is served with the links it had.
+    if (served?.cut.document == null || served !== state.newest) continue;
+    const links = leadNowhere(served.cut.document);
+    problems.push(...links.map((link) => unknownDocument(link, shown(path), { text: served.text, paths: read.keys() })));
+    if (links.length > 0) states.set(path, { ...state, served: before(path)?.served ?? null });
+  }
+  for (let circle = circleIn(states); circle !== null; circle = circleIn(states)) {
+    const changed = circle.filter((path) => states.get(path)?.served !== before(path)?.served);
+    for (const path of changed.length > 0 ? changed : circle) {
+      const state = states.get(path) as FileState;
+      const older = changed.length > 0 ? (before(path)?.served ?? null) : null;
+      problems.push(circleProblem(circle, shown(path), state.served?.text ?? ""));
+      states.set(path, { ...state, served: older });
+    }
+  }
+  return states;
+}
+
+const circleIn = (states: ReadonlyMap<string, FileState>): readonly string[] | null =>
+  circleOf([...states.values()].flatMap(({ served }) => served?.cut.document ?? []));
+
+type Content = Pick<Corpus, "digest" | "documents" | "sections" | "index" | "texts">;
+
+function contentOf(served: readonly (readonly [string, DocumentReading])[], previous: Corpus | null): Content {
+  const isSame = ([path, reading]: readonly [string, DocumentReading]) => previous?.states.get(path)?.served === reading;
+  if (previous !== null && previous.documents.length === served.length && served.every(isSame)) {
+    const { digest, documents, sections, index, texts } = previous;
+    return { digest, documents, sections, index, texts };
+  }
+  const texts = new Map(served.map(([path, { text }]) => [path, text]));
+  return {
+    digest: digestOfEntries(texts),
+    documents: served.flatMap(([, { cut }]) => cut.document ?? []),
+    sections: served.flatMap(([, { sections }]) => sections),
+    index: buildIndex(served.flatMap(([, { indexed }]) => indexed)),
+    texts,
+  };
+}
