@@ -1,7 +1,8 @@
 /** From the candidates of a request to the finished prompt: filter, score, conflict, pack, place, render. Counts and forms of texts are known. */
 import { hash } from "node:crypto";
 import { NO_ITEMS } from "../src/pipeline/given.ts";
-import { type SelectInput, select } from "../src/pipeline/select.ts";
+import { select } from "../src/pipeline/select.ts";
+import type { SelectInput } from "../src/pipeline/select-input.ts";
 import { loadPolicies } from "../src/policy/load.ts";
 import { memorySource } from "../src/policy/policy-source.ts";
 import type { Policy, Snapshot } from "../src/policy/snapshot.ts";
@@ -105,8 +106,11 @@ function inputOf(
   );
   return {
     request: { ...request, items: { ...NO_ITEMS, ...resolveItems({ candidates }, policy) } },
-    choice: { chosen: [], withheld: [], modifiers: [], withheldKinds: new Map(), maxWords: 250, keptAgainst: [] },
+    choice: { chosen: [], documents: [], withheld: [], modifiers: [], withheldKinds: new Map(), maxWords: 250, keptAgainst: [] },
     results: new Map(),
+    documents: new Map(),
+    intents: ["general"],
+    scopes: [],
     zone: "UTC",
     language: "en",
     referral: false,

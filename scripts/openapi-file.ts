@@ -9,7 +9,7 @@ import { VERSION } from "../src/version.ts";
 const never = (): never => {
   throw new Error("the document is made without asking anything");
 };
-const SERVICE: Service = { assemble: never, explain: never, manifest: never, snapshot: never };
+const SERVICE: Service = { assemble: never, explain: never, manifest: never, snapshot: never, readings: never };
 
 export async function openapiFile(): Promise<GeneratedFile> {
   const app = await buildApp({

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { LoggerOptions } from "pino";
 import { buildApp } from "./app.ts";
+import { type DocumentNews, type OpenDocuments, openDocuments } from "./boot-documents.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
 import type { App } from "./http/types.ts";
@@ -17,7 +18,7 @@ import { createService } from "./service/service.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
-import { createPools } from "./sources/pools.ts";
+import { createPools, type Pools } from "./sources/pools.ts";
 import type { ManifestStore } from "./store/manifest-store.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
@@ -56,11 +57,37 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   try {
     await store.keepSnapshot(snapshot.digest, filesOf(snapshot));
     const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load, ownLanguages(snapshot));
-    return await start(options, { snapshot, store, counters, compile });
+    const pools = createPools();
+    const news = newsLine<DocumentNews>();
+    const documents = await openDocuments({
+      config,
+      policies: snapshot.policies,
+      pools,
+      vectors: store.vectors,
+      tell: news.tell,
+    });
+    if ("problems" in documents) {
+      await Promise.all([pools.close(), store.close()]);
+      return documents;
+    }
+    return await start(options, { snapshot, store, counters, compile, pools, documents, news });
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Keeps what is told until there is somebody to hear it. */
+function newsLine<T>() {
+  const early: T[] = [];
+  let hear: (news: T) => void = (news) => void early.push(news);
+  return {
+    tell: (news: T): void => hear(news),
+    open(hearer: (news: T) => void): void {
+      hear = hearer;
+      for (const news of early.splice(0)) hearer(news);
+    },
+  };
 }
 
 interface Parts {
@@ -68,17 +95,20 @@ interface Parts {
   readonly store: ManifestStore;
   readonly counters: Counters;
   readonly compile: CompilePolicy;
+  readonly pools: Pools;
+  readonly documents: OpenDocuments;
+  readonly news: ReturnType<typeof newsLine<DocumentNews>>;
 }
 
 async function start(
   { config, logger, platform, now }: BootOptions,
-  { snapshot, store, counters, compile }: Parts,
+  { snapshot, store, counters, compile, pools, documents, news }: Parts,
 ): Promise<Booted> {
-  const pools = createPools();
   const classifier = classifierOf(config);
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
+    library: documents.library,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,
     store,
@@ -110,6 +140,7 @@ async function start(
       checkAnswers: !config.production,
     },
   });
+  news.open(({ level, facts, message }) => app.log[level](facts, message));
   return {
     app,
     service,
@@ -119,6 +150,7 @@ async function start(
     },
     close: async () => {
       await app.close();
+      await documents.close();
       await pools.close();
       await classifier.close();
       await store.close();

@@ -5,12 +5,15 @@ import { coreOf, versionsOf } from "../pipeline/manifest.ts";
 import type { Core } from "../pipeline/records.ts";
 import { scoreLine } from "../pipeline/report.ts";
 import type { PolicyTest, VocabularyExample } from "../policy/expectations.ts";
+import { documentsOf } from "../policy/schema/kind-names.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { classify, scoreRecords } from "../routing/classify.ts";
 import { hear } from "../routing/hear.ts";
 import type { IntentScore } from "../routing/records.ts";
+import type { Library } from "../service/library.ts";
 import { resolveRequest } from "../service/resolve.ts";
 import type { Gatherer } from "../sources/gather.ts";
+import type { SourceResult } from "../sources/source-result.ts";
 import { digestOf } from "../text/digest.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
@@ -23,6 +26,7 @@ export interface TestOutcome {
 export interface TestRun {
   readonly snapshot: Snapshot;
   readonly gatherer: Gatherer;
+  readonly library: Library;
   readonly counter: TokenCounter;
 }
 
@@ -53,16 +57,22 @@ function runExample({ vocabulary, intents, routing }: Policy, example: Vocabular
 const scoreLines = (scores: readonly IntentScore[]): readonly string[] =>
   scores.length === 0 ? ["- no intent scored"] : [...scores].sort((a, b) => b.score - a.score).map(scoreLine);
 
-async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, counter }: TestRun): Promise<TestOutcome> {
+async function runTest(
+  policy: Policy,
+  test: PolicyTest,
+  { snapshot, gatherer, library, counter }: TestRun,
+): Promise<TestOutcome> {
   const subject = test.subject ?? "nobody";
   const body = { subject, question: test.question, ...(test.plan === null ? {} : { plan: test.plan }) };
   const request = resolveRequest(body, policy, test.at === null ? 0 : Date.parse(test.at));
-  const { ask } = gatherer.open(callerAbout(OPERATOR, subject), request, {
-    deadlineMs: Number.POSITIVE_INFINITY,
-    signal: () => new AbortController().signal,
-    traceparent: "",
+  const limits = { deadlineMs: Number.POSITIVE_INFINITY, signal: () => new AbortController().signal, traceparent: "" };
+  const caller = callerAbout(OPERATOR, subject);
+  const { ask } = gatherer.open(caller, request, limits);
+  const documents = library.open(caller, { ...request, overrides: NO_OVERRIDES, asksModel: false }, limits);
+  const assembly = await assemble(request, {
+    ...{ languages: snapshot.languages, groups: [], counter, ask, askModel: null },
+    askDocuments: documents.ask,
   });
-  const assembly = await assemble(request, { languages: snapshot.languages, groups: [], counter, ask, askModel: null });
   const versions = versionsOf({
     service: "",
     snapshot: snapshot.digest,
@@ -74,6 +84,8 @@ async function runTest(policy: Policy, test: PolicyTest, { snapshot, gatherer, c
   const failures = compare(test.expect, assembly, core);
   return { test, failures: failures.length === 0 ? [] : [...failures, ...scoreLines(core.routing.scores)] };
 }
+
+const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
 
 function compare(expect: PolicyTest["expect"], { choice, scopes }: Assembly, core: Core): readonly string[] {
   const failures: string[] = [];
@@ -102,7 +114,9 @@ function compare(expect: PolicyTest["expect"], { choice, scopes }: Assembly, cor
   exactly(
     "primary",
     expect.primary,
-    choice.chosen.filter((one) => one.role === "primary").map((one) => one.piece),
+    [...choice.chosen, ...choice.documents.map(({ source, role }) => ({ piece: documentsOf(source), role }))]
+      .filter((one) => one.role === "primary")
+      .map((one) => one.piece),
   );
   for (const what of ["included", "withheld", "missing", "dropped"] as const) holds(what);
   return failures;

@@ -2,6 +2,9 @@
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";
+import { openLibrary } from "../service/library.ts";
+import { withSamples } from "../service/sample-documents.ts";
+import { createPools } from "../sources/pools.ts";
 import { sampleGatherer } from "../sources/sample-gatherer.ts";
 import { loadCounters } from "../tokens/counters.ts";
 import { runPolicyTests } from "./policy-tests.ts";
@@ -15,12 +18,26 @@ export async function testPolicies(directory: string, environment: Environment, 
     return 1;
   }
   const { snapshot } = loaded;
+  const pools = createPools();
+  const opened = await openLibrary({
+    policiesDir: directory,
+    policies: snapshot.policies,
+    pools,
+    meaning: null,
+    onReading: () => {},
+  });
+  if ("problems" in opened) {
+    for (const problem of opened.problems) print(problemLine(problem));
+    return 1;
+  }
+  const library = withSamples(opened, snapshot.policies);
   let passed = 0;
   let failed = 0;
   for (const policy of snapshot.policies.values()) {
     for (const { test, failures } of await runPolicyTests(policy, {
       snapshot,
       gatherer: sampleGatherer(snapshot.policies),
+      library,
       counter: base,
     })) {
       if (failures.length === 0) passed += 1;
@@ -29,6 +46,7 @@ export async function testPolicies(directory: string, environment: Environment, 
       for (const failure of failures) print(`  ${failure}`);
     }
   }
+  await Promise.all([library.close(), pools.close()]);
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 /** What a source of documents answers: everything a folder holds, the hits of a search, or a failure. Pure types. */
-import type { Corpus } from "./corpus.ts";
+
 import type { SearchResult } from "../sources/search/hit.ts";
+import type { Corpus } from "./corpus.ts";
 
 export type DocumentsResult =
   | {

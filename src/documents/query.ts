@@ -11,8 +11,9 @@ export interface QueryTerm {
   readonly field: "words" | "parts";
   /** In the field of the index that the query was read for. */
   readonly number: number;
-  /** As the question has it. */
-  readonly word: string;
+  /** UTF-16 offsets into the question. */
+  readonly start: number;
+  readonly end: number;
   readonly how: TermHow;
 }
 
@@ -30,9 +31,9 @@ export function readQuery(question: string, index: SectionIndex, synonyms: Synon
   };
   const read = index.languages.map((language) => ({ language, words: termReader(language)(question) }));
   if (read.every(({ words }) => words.every(({ start, end }) => isLetter(question.slice(start, end))))) return { terms: [] };
-  for (const { words } of read) addWords(words, { question, index, add });
+  for (const { words } of read) addWords(words, { index, add });
   // After what the question says itself, in any language: that weighs more.
-  for (const { language, words } of read) addSynonyms(words, synonyms.of(language), { question, index, add });
+  for (const { language, words } of read) addSynonyms(words, synonyms.of(language), { index, add });
   return { terms: [...terms.values()] };
 }
 
@@ -40,37 +41,36 @@ export function readQuery(question: string, index: SectionIndex, synonyms: Synon
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word) && !/\p{Script=Han}/u.test(word);
 
 interface Reading {
-  readonly question: string;
   readonly index: SectionIndex;
   readonly add: (term: QueryTerm) => void;
 }
 
-function addWords(words: readonly SearchWord[], { question, index, add }: Reading): void {
+function addWords(words: readonly SearchWord[], { index, add }: Reading): void {
   for (const { start, end, term, stemmed, strong, parts, before } of words) {
-    const word = question.slice(start, end);
     const number = numberIn(index.wordNumbers, term);
-    add({ field: "words", number, word, how: stemmed ? "stem" : "word" });
-    for (const run of strong) add({ field: "words", number: numberIn(index.wordNumbers, run), word, how: "part" });
-    for (const run of parts) add({ field: "parts", number: numberIn(index.partNumbers, run), word, how: "part" });
+    add({ field: "words", number, start, end, how: stemmed ? "stem" : "word" });
+    for (const run of strong) add({ field: "words", number: numberIn(index.wordNumbers, run), start, end, how: "part" });
+    for (const run of parts) add({ field: "parts", number: numberIn(index.partNumbers, run), start, end, how: "part" });
     const first = words[before];
     if (first === undefined) continue;
     const pair = pairNumber(index.pairs, numberIn(index.wordNumbers, first.term), number);
-    add({ field: "parts", number: pair, word: question.slice(first.start, end), how: "pair" });
+    add({ field: "parts", number: pair, start: first.start, end, how: "pair" });
   }
 }
 
 function addSynonyms(
   words: readonly SearchWord[],
   byFirst: ReadonlyMap<string, readonly Synonym[]>,
-  { question, index, add }: Reading,
+  { index, add }: Reading,
 ): void {
   for (const [at, first] of words.entries()) {
     for (const { from, to } of byFirst.get(first.term) ?? []) {
       if (!from.every((term, step) => words[at + step]?.term === term)) continue;
-      const word = question.slice(first.start, words[at + from.length - 1]?.end);
+      const { start } = first;
+      const end = words[at + from.length - 1]?.end ?? first.end;
       for (const { term, strong } of to) {
         for (const one of [term, ...strong]) {
-          add({ field: "words", number: numberIn(index.wordNumbers, one), word, how: "synonym" });
+          add({ field: "words", number: numberIn(index.wordNumbers, one), start, end, how: "synonym" });
         }
       }
     }

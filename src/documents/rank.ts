@@ -11,8 +11,9 @@ export interface Ranked {
 }
 
 export interface RankedTerm {
-  /** As the question has it; two words for a pair. */
-  readonly word: string;
+  /** UTF-16 offsets into the question, of the word; of both for a pair. */
+  readonly start: number;
+  readonly end: number;
   readonly how: TermHow;
   /** To the score; its parts are summed into their word. */
   readonly contribution: number;
@@ -38,10 +39,11 @@ export function termsOf(view: View, query: Query, at: number): readonly RankedTe
   for (const term of query.terms) {
     const contribution = contributionAt(view, term, at);
     if (contribution === 0) continue;
-    const key = term.how === "synonym" || term.how === "pair" ? `${term.how} ${term.word}` : `word ${term.word}`;
+    const { start, end } = term;
+    const key = term.how === "synonym" || term.how === "pair" ? `${term.how} ${start} ${end}` : `word ${start} ${end}`;
     const before = found.get(key);
     // The word's own term comes before its parts.
-    if (before === undefined) found.set(key, { word: term.word, how: term.how, contribution });
+    if (before === undefined) found.set(key, { start, end, how: term.how, contribution });
     else found.set(key, { ...before, contribution: before.contribution + contribution });
   }
   return [...found.values()].sort((a, b) => b.contribution - a.contribution);

@@ -1,6 +1,9 @@
 /** The loaded policies as a caller may see them: those of its tenant, without addresses and headers of sources. Pure. */
 import type { z } from "zod";
+import type { DocumentSource } from "../policy/document-rules.ts";
+import { problemLine } from "../policy/problem.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import type { Reading } from "../service/library.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { PolicyDetail, PolicySummary } from "./wire/policy.ts";
 
@@ -15,7 +18,14 @@ export const policySummary = ({ name, title, digest, language, findings }: Polic
   findings,
 });
 
-export function policyDetail(policy: Policy, snapshot: string): Detail {
+interface Loaded {
+  /** Digest of all policies. */
+  readonly snapshot: string;
+  /** Of its folders of documents. */
+  readonly readings: readonly Reading[];
+}
+
+export function policyDetail(policy: Policy, { snapshot, readings }: Loaded): Detail {
   const { routing, prompt, timeZone } = policy;
   return {
     ...policySummary(policy),
@@ -42,7 +52,23 @@ export function policyDetail(policy: Policy, snapshot: string): Detail {
     })),
     scopes: policy.scopes.map(({ name }) => name),
     sources: [...policy.sources.values()].map(({ name, required, timeoutMs }) => ({ name, required, timeout_ms: timeoutMs })),
+    documents: [...policy.documents.values()].map((rules) => documentsView(rules, readings)),
     pieces: [...policy.pieces.values()].map(({ id, source, label }) => ({ id, source, label: label(policy.language) })),
     files: [...policy.files.keys()].sort(),
+  };
+}
+
+function documentsView(
+  { name, kind, access, k, floor }: DocumentSource,
+  readings: readonly Reading[],
+): Detail["documents"][number] {
+  const corpus = readings.find(({ source }) => source === name)?.corpus;
+  return {
+    ...{ name, kind, access, k, floor },
+    digest: corpus?.digest ?? null,
+    documents: corpus?.documents.length ?? null,
+    sections: corpus?.sections.length ?? null,
+    problems: corpus?.problems.map(problemLine) ?? [],
+    warnings: corpus?.warnings.map(problemLine) ?? [],
   };
 }

@@ -9,7 +9,7 @@ export interface Viewer {
 }
 
 /** Without an allow-list a candidate of the request is the caller's own; with one, an entry of it must fit. */
-export function maySee({ acl }: Given, { subject, groups, plan }: Viewer): boolean {
+export function maySee({ acl }: Pick<Given, "acl">, { subject, groups, plan }: Viewer): boolean {
   if (acl === null) return true;
   return (
     acl.subjects.includes(subject) ||

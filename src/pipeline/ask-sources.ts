@@ -1,13 +1,14 @@
 /** Which sources are asked, and the answers by name. Asks through the function it is given; pure otherwise. */
+
+import type { AskDocuments, DocumentsResult } from "../documents/documents-result.ts";
 import { AppError } from "../errors.ts";
 import type { Intent, Policy } from "../policy/snapshot.ts";
 import type { Chosen, ChosenDocuments } from "../routing/choose.ts";
 import type { ScopeRecord } from "../routing/records.ts";
 import type { Decided } from "../routing/route.ts";
 import { readPointer } from "../sources/json-pointer.ts";
-import type { SourceResult } from "../sources/source-result.ts";
+import type { Cause, SourceResult } from "../sources/source-result.ts";
 import { isTimeZone } from "../text/zoned.ts";
-import type { AskDocuments, DocumentsResult } from "../documents/documents-result.ts";
 import type { AssemblyRequest } from "./request.ts";
 
 /** Asks one source for the caller's person. Never rejects; asked twice, it answers the same. */
@@ -54,13 +55,20 @@ export async function askAll(policy: Policy, chosen: readonly Chosen[], ask: Ask
   return results;
 }
 
-/** The answers of the sources of documents, in the order in which they were chosen. */
+/** The answers of the sources of documents, in the order in which they were chosen. Throws `required_source` as well. */
 export async function askForDocuments(
+  { documents }: Pick<Policy, "documents">,
   chosen: readonly ChosenDocuments[],
   ask: AskDocuments,
 ): Promise<ReadonlyMap<string, DocumentsResult>> {
   if (chosen.length === 0) return NO_DOCUMENTS;
   const results = await Promise.all(chosen.map(({ source }) => ask(source)));
+  for (const [at, { source }] of chosen.entries()) {
+    const result = results[at];
+    const rules = documents.get(source);
+    if (result?.status === "failed" && rules?.kind === "search" && rules.search.required)
+      throw requiredFailed(source, result.cause);
+  }
   return new Map(chosen.map(({ source }, at) => [source, results[at] as DocumentsResult]));
 }
 
@@ -74,8 +82,12 @@ async function assertRequired(policy: Policy, name: string, result: SourceResult
     for (const { from } of source?.params ?? []) await assertRequired(policy, from, await ask(from), ask);
   }
   if (source?.required !== true) return;
-  const message = `The source ${name} did not answer (${result.cause}) and the policy requires it. Try again.`;
-  throw new AppError("required_source", message, { retryAfterSeconds: 1 });
+  throw requiredFailed(name, result.cause);
+}
+
+function requiredFailed(name: string, cause: Cause): AppError {
+  const message = `The source ${name} did not answer (${cause}) and the policy requires it. Try again.`;
+  return new AppError("required_source", message, { retryAfterSeconds: 1 });
 }
 
 /** The caller's zone, else the person's own, else the policy's, else UTC. */

@@ -3,6 +3,7 @@
  * Pure but for `ask`, which is handed in; read this file to know the product.
  */
 
+import type { AskDocuments, DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
@@ -14,7 +15,6 @@ import type { SourceResult } from "../sources/source-result.ts";
 import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
-import type { AskDocuments, DocumentsResult } from "../documents/documents-result.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Selected, select } from "./select.ts";
 
@@ -88,7 +88,7 @@ async function gather(request: AssemblyRequest, understood: Understood, deps: As
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
   const [answers, documents] = await Promise.all([
     askAll(policy, choice.chosen, deps.ask),
-    askForDocuments(choice.documents, deps.askDocuments),
+    askForDocuments(policy, choice.documents, deps.askDocuments),
   ]);
   return { verdict, decided, zone, scopes, choice, results: new Map([...zone.asked, ...answers]), documents };
 }

@@ -1,10 +1,11 @@
 /** Whether whole documents fit their block beside what is always in. Pure; policy.md, Documents. */
+
+import { cleanText } from "../policy/clean-value.ts";
+import type { Policy } from "../policy/snapshot.ts";
 import { type BlockTokens, shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
 import type { Given } from "./given.ts";
-import { cleanText } from "../policy/clean-value.ts";
-import type { Policy } from "../policy/snapshot.ts";
 import { itemText, listLine } from "./render/documents.ts";
 
 export interface FitContext extends RenderContext {

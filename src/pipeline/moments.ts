@@ -12,8 +12,11 @@ export function asOfMs({ asOf, atMs, zone }: Clock & { readonly asOf: Moment | n
   return asOf === null ? atMs : (momentMs(asOf, zone) ?? atMs);
 }
 
+/** A candidate, or a document. */
+type WithDates = Pick<Given, "id" | "key" | "version" | "supersedes" | "effectiveFrom" | "effectiveTo" | "publishedAt">;
+
 /** The dates of an item as instants. */
-export function datedOf(given: Given, { zone }: Clock): Dated {
+export function datedOf(given: WithDates, { zone }: Clock): Dated {
   const { id, key, version, supersedes, effectiveFrom, effectiveTo, publishedAt } = given;
   return {
     id,

@@ -183,7 +183,11 @@ function partWriter(chosen: Chosen) {
       const listed = list.filter(({ line }) => line !== null);
       if (listed.length > 0) {
         heading({ ...where, heading: "list" });
-        for (const { item: { given }, line } of listed) this.said(given.id, "list", line);
+        for (const {
+          item: { given },
+          line,
+        } of listed)
+          this.said(given.id, "list", line);
       }
       this.section(list, where);
     },
@@ -200,9 +204,7 @@ function partWriter(chosen: Chosen) {
         beside(fact.piece.id, where.zone, where.message);
       }
       for (const { id, line, tokens } of chosen.gaps) {
-        parts.push(
-          plainPart({ id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }),
-        );
+        parts.push(plainPart({ id, kind: "gap", zone: "question", block: "evidence", message: "evidence", text: line, tokens }));
       }
     },
     conversation(results: readonly ChosenItem[]): void {

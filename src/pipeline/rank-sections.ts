@@ -1,14 +1,14 @@
 /** Ranks the sections of a corpus for a question and draws the cut: by k, by the floor. Pure; policy.md, Documents. */
 import { LRUCache } from "lru-cache";
 import type { Corpus } from "../documents/corpus.ts";
+import type { MeaningResult } from "../documents/documents-result.ts";
 import { fuse } from "../documents/fuse.ts";
-import { type Query, readQuery } from "../documents/query.ts";
-import type { Synonyms } from "../documents/synonyms.ts";
 import { type RankWeights, type View, viewOf } from "../documents/index-view.ts";
+import { type Query, readQuery } from "../documents/query.ts";
 import { rank, termsOf } from "../documents/rank.ts";
 import { mostSimilar } from "../documents/similarity.ts";
+import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
-import type { MeaningResult } from "../documents/documents-result.ts";
 import type { FoundBy, FoundOutcome, TermRecord } from "./retrieval-records.ts";
 import { rounded } from "./rounded.ts";
 import type { Sent } from "./send-to.ts";
@@ -66,7 +66,15 @@ export function rankSections(input: RankInput): RankedSections {
   const ranked = order.map(({ at, similarity }, index): RankedSection => {
     const score = scores.get(at) ?? null;
     const isAbove = similarity !== null || (score !== null && score >= (rules.floor ?? 0));
-    return { at, rank: index + 1, score, similarity, outcome: isAbove ? "chosen" : "below_floor", by: byOf(score, rules), reason: null };
+    return {
+      at,
+      rank: index + 1,
+      score,
+      similarity,
+      outcome: isAbove ? "chosen" : "below_floor",
+      by: byOf(score, rules),
+      reason: null,
+    };
   });
   const rest = ranked.filter(({ at }) => !sentPlaces.has(at));
   const above = rest.filter(({ outcome }) => outcome === "chosen");
@@ -74,7 +82,13 @@ export function rankSections(input: RankInput): RankedSections {
   const chosen = [
     ...sent
       .filter(({ at }) => sentPlaces.has(at))
-      .map(({ at, reason }) => sentSection(at, reason, ranked.find((one) => one.at === at))),
+      .map(({ at, reason }) =>
+        sentSection(
+          at,
+          reason,
+          ranked.find((one) => one.at === at),
+        ),
+      ),
     ...above.slice(0, room),
   ];
   const near = rest
@@ -85,7 +99,10 @@ export function rankSections(input: RankInput): RankedSections {
   const uncounted = byWords.filter(({ counted, score }) => !counted && score >= cut);
   return {
     sections: [...chosen, ...near, ...outdated(uncounted, input)],
-    hidden: uncounted.filter(({ at }) => !isSeen(at, input)).slice(0, rules.k).map(({ at }) => at),
+    hidden: uncounted
+      .filter(({ at }) => !isSeen(at, input))
+      .slice(0, rules.k)
+      .map(({ at }) => at),
     termsOf: (at) => termRecords(view, query, at),
   };
 }
@@ -139,7 +156,10 @@ const isSeen = (at: number, { corpus, visible }: RankInput): boolean =>
   visible.seen.has(corpus.sections[at]?.document.path ?? "");
 
 /** What would have been above the cut, were it in force. */
-function outdated(uncounted: readonly { readonly at: number; readonly score: number }[], input: RankInput): readonly RankedSection[] {
+function outdated(
+  uncounted: readonly { readonly at: number; readonly score: number }[],
+  input: RankInput,
+): readonly RankedSection[] {
   const { corpus, visible, rules } = input;
   return uncounted
     .flatMap(({ at, score }): readonly RankedSection[] => {
@@ -151,4 +171,9 @@ function outdated(uncounted: readonly { readonly at: number; readonly score: num
 }
 
 const termRecords = (view: View, query: Query, at: number): readonly TermRecord[] =>
-  termsOf(view, query, at).map(({ start, end, how, contribution }) => ({ start, end, how, contribution: rounded(contribution, 4) }));
+  termsOf(view, query, at).map(({ start, end, how, contribution }) => ({
+    start,
+    end,
+    how,
+    contribution: rounded(contribution, 4),
+  }));

@@ -123,10 +123,18 @@ function conflictLine({ topic, items, outcome, winner, resolve }: Core["conflict
   return `- ${topic}: ${sides}; ${end}`;
 }
 
-function retrievalLines({ source, status, k, floor, sections, cause, meaning, ranked }: RetrievalRecord, question: string): readonly string[] {
+function retrievalLines(
+  { source, status, k, floor, sections, cause, meaning, ranked }: RetrievalRecord,
+  question: string,
+): readonly string[] {
   if (status === "failed") return [`- ${source}: did not answer (${cause})`];
   const chosen = ranked.filter(({ outcome }) => outcome === "chosen").length;
-  const words = meaning === null ? "" : meaning.status === "used" ? ", words and meaning" : `, words alone (meaning ${meaning.status.replaceAll("_", " ")})`;
+  const words =
+    meaning === null
+      ? ""
+      : meaning.status === "used"
+        ? ", words and meaning"
+        : `, words alone (meaning ${meaning.status.replaceAll("_", " ")})`;
   const head = `- ${source}: ${chosen} of ${sections} sections, k ${k}${floor === null ? "" : `, floor ${floor}`}${words}`;
   return [head, ...ranked.map((one) => foundLine(one, question))];
 }

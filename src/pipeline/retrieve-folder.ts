@@ -1,8 +1,9 @@
 /** What a folder of documents gives for a question: its best sections, whole documents, or what a rule names. Pure. */
 import type { Corpus } from "../documents/corpus.ts";
+import type { MeaningResult } from "../documents/documents-result.ts";
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
-import type { MeaningResult } from "../documents/documents-result.ts";
+import { dropOfFound } from "./drop-of-found.ts";
 import { relevanceOf, type SectionOrigin, sectionGiven, sectionId, unitOf } from "./found-documents.ts";
 import type { Given } from "./given.ts";
 import { type RankedSection, type RankedSections, rankSections } from "./rank-sections.ts";
@@ -11,7 +12,6 @@ import type { Retrieved } from "./retrieved.ts";
 import { rounded } from "./rounded.ts";
 import { type Situation, sentSections } from "./send-to.ts";
 import type { Visible } from "./visible-documents.ts";
-import { dropOfFound } from "./drop-of-found.ts";
 
 export interface FolderInput {
   readonly rules: FolderRules;

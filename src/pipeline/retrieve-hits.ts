@@ -1,9 +1,10 @@
 /** What a search service gives for a question: its usable hits, by their order, above the floor. Pure. */
+
+import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { DocumentTexts, SearchRules } from "../policy/document-rules.ts";
+import type { Hit } from "../sources/search/hit.ts";
 import { maySee, type Viewer } from "./access.ts";
 import { type CurrencyFault, faultsOf } from "./current.ts";
-import type { DocumentsResult } from "../documents/documents-result.ts";
-import type { Hit } from "../sources/search/hit.ts";
 import { dropOfFound } from "./drop-of-found.ts";
 import { hitGiven, relevanceOf } from "./found-documents.ts";
 import type { Given } from "./given.ts";

@@ -1,11 +1,11 @@
 /** From the answers of the sources of documents to candidates, with the reason for each. Pure; policy.md, Documents. */
 import type { Corpus } from "../documents/corpus.ts";
+import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { ChosenDocuments } from "../routing/choose.ts";
 import type { Viewer } from "./access.ts";
-import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Given } from "./given.ts";
 import { retrieveFolder } from "./retrieve-folder.ts";
 import { retrieveHits } from "./retrieve-hits.ts";
@@ -34,7 +34,12 @@ export function retrieve(input: RetrieveInput): readonly Retrieved[] {
   const before: Given[] = [];
   return input.documents.map(({ source }) => {
     const fits = (candidates: readonly Given[]): boolean => input.fits([...before, ...candidates]);
-    const retrieved = retrieveOne(source, { ...input, fits, sight: sights.get(source) ?? null, titles: titles.get(source) ?? NO_TITLES });
+    const retrieved = retrieveOne(source, {
+      ...input,
+      fits,
+      sight: sights.get(source) ?? null,
+      titles: titles.get(source) ?? NO_TITLES,
+    });
     before.push(...retrieved.candidates);
     return retrieved;
   });

@@ -3,13 +3,13 @@ import type { Policy } from "../policy/snapshot.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Gap } from "./candidate.ts";
 import type { Heading } from "./chosen.ts";
+import type { Given } from "./given.ts";
+import { asOfMs } from "./moments.ts";
 import type { Missing } from "./records.ts";
 import { gapLine, headingLine, questionLine } from "./render/lines.ts";
-import { asOfMs } from "./moments.ts";
 import { retrieve } from "./retrieve.ts";
 import type { Retrieved } from "./retrieved.ts";
 import type { SelectInput } from "./select-input.ts";
-import type { Given } from "./given.ts";
 
 /** Whether any source of documents answered. */
 export const isSearched = ({ documents }: Pick<SelectInput, "documents">): boolean =>
@@ -72,7 +72,9 @@ export function noneFoundLine(
   retrieved: readonly Retrieved[],
   { policy, language, counter }: { readonly policy: Policy; readonly language: string; readonly counter: TokenCounter },
 ): Heading | null {
-  const isEmpty = retrieved.some(({ record }) => record.status === "none_found") && retrieved.every(({ candidates }) => candidates.length === 0);
+  const isEmpty =
+    retrieved.some(({ record }) => record.status === "none_found") &&
+    retrieved.every(({ candidates }) => candidates.length === 0);
   if (!isEmpty) return null;
   const text = headingLine(policy.prompt.documents.noneFound(language));
   return { text, tokens: counter.count(text) };

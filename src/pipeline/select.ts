@@ -1,17 +1,10 @@
 /** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
-import type { Snapshot } from "../policy/snapshot.ts";
-import type { Choice } from "../routing/choose.ts";
-import type { SourceResult } from "../sources/source-result.ts";
-import type { TokenCounter } from "../tokens/token-counter.ts";
-import type { Viewer } from "./access.ts";
+
 import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
-import { documentFit } from "./document-fit.ts";
-import type { DocumentsResult } from "../documents/documents-result.ts";
-import { type FailedDocuments, failedDocuments, isSearched, noneFoundLine, restatedQuestion, searchDocuments } from "./search-documents.ts";
-import type { Retrieved } from "./retrieved.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
+import { documentFit } from "./document-fit.ts";
 import {
   type Bundle,
   bundlesOf,
@@ -31,9 +24,18 @@ import { fixedParts, type Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
-import type { SelectInput } from "./select-input.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
+import type { Retrieved } from "./retrieved.ts";
+import {
+  type FailedDocuments,
+  failedDocuments,
+  isSearched,
+  noneFoundLine,
+  restatedQuestion,
+  searchDocuments,
+} from "./search-documents.ts";
 import { headingsOf, openingsOf, tokensOf } from "./section-costs.ts";
+import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
 
 export interface Selected {
@@ -72,7 +74,10 @@ export function select(input: SelectInput): Selected {
   });
   const context: RenderContext = { policy, format, model, counter };
   const base = baseOf(input, filtered);
-  const retrieved = searchDocuments(input, documentFit(() => tokensOf(place(base), context), { ...context, base, limit: budgetLimit(policy, model) }));
+  const retrieved = searchDocuments(
+    input,
+    documentFit(() => tokensOf(place(base), context), { ...context, policy, base, limit: budgetLimit(policy, model) }),
+  );
   const items = itemsOf(input, conversation, retrieved);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });

@@ -242,7 +242,9 @@ function nothingFound({ assembly }: SelectionFindingInput): readonly Finding[] {
   if (empty.length === 0) return [];
   const told = empty.map(({ source, floor, ranked }) => {
     const best = Math.max(0, ...ranked.map(({ score }) => score ?? 0));
-    return best === 0 || floor === null ? `${source} (no word in common)` : `${source} (best ${rounded(best, 2)}, floor ${floor})`;
+    return best === 0 || floor === null
+      ? `${source} (no word in common)`
+      : `${source} (best ${rounded(best, 2)}, floor ${floor})`;
   });
   return [
     {

@@ -2,8 +2,8 @@
 import type { Policy } from "../policy/snapshot.ts";
 import type { Choice } from "../routing/choose.ts";
 import type { Viewer } from "./access.ts";
-import type { Dated } from "./current.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
+import type { Dated } from "./current.ts";
 import type { Given, Moment } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { rounded } from "./rounded.ts";

@@ -36,7 +36,17 @@ export function checkSources(context: CheckContext): readonly Problem[] {
     const place = { reading: file, path: ["sources", source, "params", param, "from"] };
     return problemAt(place, "param-cycle", `${members.join(" waits for ")}: none of them could ever be asked`);
   });
-  return [...single, ...cycles];
+  return [...single, ...checkSearchServices(context), ...cycles];
+}
+
+/** Headers and samples of search services; what is their own is checked with the documents. */
+function checkSearchServices(context: CheckContext): readonly Problem[] {
+  const file = context.reading.files.sources;
+  return Object.entries(file.value.sources ?? {}).flatMap(([name, source]) => {
+    if (!("search" in source)) return [];
+    const place = (member: string): Place => ({ reading: file, path: ["sources", name, member] });
+    return [...checkHeaders(place("headers"), source), ...checkSample(place("sample"), source, context)];
+  });
 }
 
 /** As written: a fault inside a parameter does not make its name unknown. */
@@ -62,7 +72,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(
 );
 const FIELD_VALUE = /^(?! )[\t\x20-\x7E\x80-\xFF]*(?<! )$/;
 
-function checkHeaders({ reading, path }: Place, { headers }: Source): readonly Problem[] {
+function checkHeaders({ reading, path }: Place, { headers }: Pick<Source, "headers">): readonly Problem[] {
   const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]) => {
     const key = { reading, path: [...path, name], where: "key" as const };
@@ -81,7 +91,11 @@ function checkHeaders({ reading, path }: Place, { headers }: Source): readonly P
   });
 }
 
-function checkSample(place: Place, { sample, error_field: field }: Source, { reading }: CheckContext): readonly Problem[] {
+function checkSample(
+  place: Place,
+  { sample, error_field: field }: Pick<Source, "sample" | "error_field">,
+  { reading }: CheckContext,
+): readonly Problem[] {
   const value = reading.samples.get(sample) ?? null;
   if (field !== undefined && value !== null && factAt(value, field) !== null) {
     return [problemAt(place, "sample-error", `the sample "${sample}" reports an error at "${field}"; take a good answer`)];

@@ -14,7 +14,10 @@ export function compileDocuments(
   language: string,
 ): ReadonlyMap<string, DocumentSource> {
   const documents = Object.entries(value.sources ?? {}).flatMap(([name, source]): readonly DocumentSource[] => {
-    if ("folder" in source) return [compileFolder(name, source, { language, placeOf: (index) => ({ file, ...at(["sources", name, "send_to", index]) }) })];
+    if ("folder" in source)
+      return [
+        compileFolder(name, source, { language, placeOf: (index) => ({ file, ...at(["sources", name, "send_to", index]) }) }),
+      ];
     return "search" in source ? [compileService(name, source, language)] : [];
   });
   return new Map(documents.map((source) => [source.name, source]));
@@ -47,7 +50,17 @@ function compileFolder(name: string, source: FolderSource, { language, placeOf }
 function compileService(name: string, source: SearchSource, language: string): SearchRules {
   const { access, k, floor, trust } = source;
   const label = localized(source.label ?? name, language, (text) => text);
-  return { kind: "search", name, access, label, k, floor: floor ?? null, trust, search: compileSearch(name, source) };
+  return {
+    kind: "search",
+    name,
+    access,
+    label,
+    k,
+    floor: floor ?? null,
+    trust,
+    search: compileSearch(name, source),
+    sample: source.sample,
+  };
 }
 
 const compileRule = ({ when, sections, reason }: FolderSource["send_to"][number], place: SendTo["place"]): SendTo => ({

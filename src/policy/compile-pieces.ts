@@ -8,7 +8,8 @@ import { factAt, sampleMember } from "./sample.ts";
 import { durationMs, type LocalizedText } from "./schema/common.ts";
 import type { PiecesFile } from "./schema/pieces-file.ts";
 import type { ServiceEntry } from "./schema/sources-file.ts";
-import type { LineName, LineTemplate, Piece, Source } from "./snapshot.ts";
+import type { LineName, LineTemplate, Piece } from "./snapshot.ts";
+import type { Source } from "./source-rules.ts";
 import { splitUrl } from "./url-parts.ts";
 
 export function compileSource(name: string, source: ServiceEntry): Source {

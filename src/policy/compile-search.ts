@@ -3,7 +3,7 @@ import { compilePointer, type PointerReader } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
 import { durationMs } from "./schema/common.ts";
 import type { SearchSource as Written } from "./schema/search-source.ts";
-import type { Source } from "./snapshot.ts";
+import type { Source } from "./source-rules.ts";
 import { splitUrl } from "./url-parts.ts";
 
 /** A moment's place; `unitMs` is 1 or 1,000 where the place holds a number, null where it holds a text. */

@@ -45,6 +45,8 @@ export interface FolderRules extends DocumentRules {
 export interface SearchRules extends DocumentRules {
   readonly kind: "search";
   readonly search: SearchSource;
+  /** Path of the sample answer. */
+  readonly sample: string;
 }
 
 export type DocumentSource = FolderRules | SearchRules;

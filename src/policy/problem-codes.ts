@@ -46,6 +46,7 @@ export const PROBLEM_CODES = [
   "unknown-model",
   "unknown-zone",
   "unknown-attribute",
+  "unknown-section",
   "name-taken",
   "listed-twice",
   "two-roles",

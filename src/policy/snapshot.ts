@@ -13,6 +13,7 @@ import type { Localized } from "./schema/common.ts";
 import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
 import type { Alerts, FilterRules, ToolRule, Weights } from "./selection-rules.ts";
+import type { Source } from "./source-rules.ts";
 
 /** Fills the names of a line from a fact. Numbers and dates take the form of the line's own language, times that of `zone`. */
 export interface LineTemplate {
@@ -41,32 +42,6 @@ export interface Piece {
   /** `day`: the same local date; a number: milliseconds. */
   readonly freshFor: "day" | number | null;
   readonly declaredTokens: number | null;
-}
-
-export interface SourceParam {
-  readonly name: string;
-  readonly from: string;
-  readonly pointer: string;
-  /** Whether a value may stand in an address. Linear in its length. */
-  readonly accepts: (value: string) => boolean;
-}
-
-export interface Source {
-  readonly name: string;
-  /** Origin of the address, for the pool; no path, no credentials. */
-  readonly origin: string;
-  /** The address cut at its braces; text and names alternate, beginning with text. */
-  readonly urlParts: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly params: readonly SourceParam[];
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-  readonly ttlMs: number;
-  readonly shared: boolean;
-  readonly staleIfErrorMs: number;
-  readonly errorField: string | null;
-  readonly required: boolean;
-  readonly trust: number;
 }
 
 export interface Intent {

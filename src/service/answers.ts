@@ -8,6 +8,7 @@ import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
 import type { ItemsBody } from "./items-body.ts";
+import type { Reading } from "./library.ts";
 
 /** The body of a question, as validated at the edge; absent means not given. */
 export interface QuestionBody extends ItemsBody {
@@ -91,4 +92,6 @@ export interface Service {
   /** One stored manifest of the caller's tenant, `denied` with the permission audit only; AppError `not_found` otherwise. */
   manifest(caller: Caller, id: string): Promise<StoredManifest>;
   snapshot(): Snapshot;
+  /** What the folders of documents hold now. */
+  readings(): readonly Reading[];
 }

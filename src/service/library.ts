@@ -23,7 +23,7 @@ export interface LibraryOptions {
   readonly policies: Snapshot["policies"];
   readonly pools: Pools;
   /** Null: documents are ranked by words alone. */
-  readonly meaning: { readonly embedder: Embedder; readonly vectors: SectionVectors } | null;
+  readonly meaning: { readonly embedder: Embedder; readonly vectors: Pick<SectionVectors, "vectorsOf"> } | null;
   /** Told of each new reading of a folder, the first included. */
   readonly onReading: (reading: Reading) => void;
   readonly nowMs?: () => number;
@@ -102,7 +102,7 @@ function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onRead
   return {
     root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
     label: isAbsolute(folder) ? folder : [basename(policiesDir), policy.name, folder].join("/"),
-    cut: { language: policy.language, longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
+    cut: { language: policy.language, longest, attributes: policy.attributes, plans: [...policy.plans.keys()] },
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: MAX_FILES,
     onChange: (corpus) => onReading({ policy: policy.name, source, corpus }),
@@ -156,7 +156,7 @@ function shelfOf(shelves: readonly Shelf[], policy: string, source: string): She
 function search({ pools, nowMs }: LibraryOptions, source: SearchSource, { caller, input, limits }: Consulting) {
   const { tenant, about: subject } = caller;
   const { question, plan, attributes } = input;
-  const timeLeft = createTimeLeft(limits, nowMs);
+  const timeLeft = createTimeLeft(limits, nowMs ?? (() => performance.now()));
   const values = { tenant, subject, question, plan, attributes };
   return askSearch(pools, { source, values, traceparent: limits.traceparent, timeLeft });
 }

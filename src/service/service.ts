@@ -27,7 +27,7 @@ export interface ServiceDeps {
   /** The counter of a model, built before readiness. */
   readonly counter: (model: Model) => TokenCounter;
   readonly gatherer: Gatherer;
-  readonly library: Pick<Library, "open">;
+  readonly library: Pick<Library, "open" | "readings">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
   readonly store: ManifestStore;
@@ -58,6 +58,7 @@ interface Opened {
 export function createService(deps: ServiceDeps): Service {
   return {
     snapshot: deps.snapshot,
+    readings: () => deps.library.readings(),
     assemble: async (caller, body, call) => answerStored(deps, open(deps, caller, body, { call, asksModel: true }), call),
     explain: (caller, body, parts, call) => explainOnly(deps, caller, body, parts, call),
     async manifest(caller, id) {
@@ -104,7 +105,12 @@ interface Resolved {
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
 
-function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlineMs, overrides, asksModel }: Resolved, call: Call): Opened {
+function openFor(
+  deps: ServiceDeps,
+  caller: Caller,
+  { snapshot, request, deadlineMs, overrides, asksModel }: Resolved,
+  call: Call,
+): Opened {
   const deadline = call.arrivedMs + deadlineMs;
   if (deps.monotonic() >= deadline)
     throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
@@ -131,7 +137,14 @@ function openFor(deps: ServiceDeps, caller: Caller, { snapshot, request, deadlin
     request,
     gathering,
     consultation,
-    deps: { languages: snapshot.languages, groups: about.groups, counter, ask: gathering.ask, askDocuments: consultation.ask, askModel: null },
+    deps: {
+      languages: snapshot.languages,
+      groups: about.groups,
+      counter,
+      ask: gathering.ask,
+      askDocuments: consultation.ask,
+      askModel: null,
+    },
     hashing: { keyed, versions },
     deadlineMs: deadline,
   };
@@ -207,7 +220,10 @@ async function explainOnly(
 ): Promise<Explanation> {
   const startedMs = deps.monotonic();
   const whatIf = body.what_if;
-  const opened = whatIf === undefined ? open(deps, caller, body, { call, asksModel: false }) : await openWhatIf(deps, caller, body, whatIf, call);
+  const opened =
+    whatIf === undefined
+      ? open(deps, caller, body, { call, asksModel: false })
+      : await openWhatIf(deps, caller, body, whatIf, call);
   const assembly = await assemble(opened.request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
@@ -243,5 +259,10 @@ async function openWhatIf(deps: ServiceDeps, caller: Caller, body: ExplainBody, 
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
   const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
   const overrides = whatIfAnswers(policy, whatIf);
-  return openFor(deps, caller, { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false }, call);
+  return openFor(
+    deps,
+    caller,
+    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false },
+    call,
+  );
 }

@@ -1,5 +1,5 @@
 /** The values that other sources' answers fill into an address. Pure but for the asking. */
-import type { Source } from "../policy/snapshot.ts";
+import type { Source } from "../policy/source-rules.ts";
 import { readPointer } from "./json-pointer.ts";
 import { failed, NOT_COMPUTED, type SourceResult } from "./source-result.ts";
 

@@ -144,6 +144,7 @@ export const CORE: Core = {
   dropped: only("dropped"),
   scoring: [],
   conflicts: [],
+  retrieval: [],
   packing: [],
   findings: [
     {
@@ -164,7 +165,17 @@ export const CORE: Core = {
       { block: "system", share: 10, limit: 400, used: 140, borrowed: 0, lent: 0 },
       { block: "evidence", share: 50, limit: 2_000, used: 96, borrowed: 0, lent: 0 },
     ],
-    overhead: { messages: 15, facts_heading: 8, documents_heading: 0, notes_heading: 0, not_known: 0, disagreements: 0 },
+    overhead: {
+      messages: 15,
+      facts_heading: 8,
+      documents_heading: 0,
+      documents_list: 0,
+      notes_heading: 0,
+      not_known: 0,
+      none_found: 0,
+      restated_question: 0,
+      disagreements: 0,
+    },
     plan: { name: "free", secondary_tokens: 50, used: 40 },
   },
   zones: [

@@ -1,4 +1,5 @@
 /** A compiled policy in full shape, with secrets where secrets can be. */
+import { NO_SYNONYMS } from "../../src/documents/synonyms.ts";
 
 import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
 import { compileTopics } from "../../src/text/values/topics.ts";
@@ -95,7 +96,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     vocabulary: vocabularyOf({}, NO_LANGUAGES),
     topics: compileTopics([], new Map(), "en"),
     documents: new Map(),
-    synonyms: [],
+    synonyms: NO_SYNONYMS,
     safety: { rules: ["Be careful."], redFlags: null },
     prompt: {
       format: "openai-chat",

@@ -13,6 +13,7 @@ import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
 import { loadCoaching } from "../support/coaching.ts";
+import { NO_DOCUMENTS } from "../support/memory-documents.ts";
 import { randomQuestion } from "../support/questions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-explain-"));
@@ -30,6 +31,7 @@ const service = createService({
   snapshot: () => snapshot,
   counter: counters.of,
   gatherer: sampleGatherer(snapshot.policies),
+  library: { open: () => ({ ask: NO_DOCUMENTS, timings: () => [] }), readings: () => [] },
   store,
   compile: async () => [],
   requestDeadlineMs: 60_000,

@@ -1,5 +1,7 @@
 /** The shipped coaching policy, loaded once per test file, and one assembly on its samples. */
+import { readdirSync, readFileSync } from "node:fs";
 import { callerAbout, verifiedCaller } from "../../src/caller.ts";
+import type { AskDocuments } from "../../src/documents/documents-result.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
 import { coreOf, type Hashing, versionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core } from "../../src/pipeline/records.ts";
@@ -13,6 +15,7 @@ import type { SourceResult } from "../../src/sources/source-result.ts";
 import { digestOf } from "../../src/text/digest.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
+import { memoryDocuments, NO_DOCUMENTS } from "./memory-documents.ts";
 
 /** Nine in the morning in Athens, on the day the samples are written for. */
 const SAMPLE_MORNING = "2026-03-10T09:00:00+02:00";
@@ -39,6 +42,17 @@ export interface Asked {
   readonly core: Core;
 }
 
+/** Of a shipped policy. */
+function documentsOnDisk(policy: Policy): AskDocuments {
+  const folder = new URL(`../../policies/${policy.name}/documents/`, import.meta.url);
+  if (policy.documents.size === 0) return NO_DOCUMENTS;
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  return memoryDocuments(
+    policy,
+    new Map(names.map((name) => [`documents/${name}`, readFileSync(new URL(name, folder), "utf8")])),
+  );
+}
+
 /** Assembles on the samples, at the samples' morning unless the body says otherwise; `whatIf` overrides as in /explain. */
 export async function askOnSamples(
   { snapshot, policy, counter }: Loaded,
@@ -60,6 +74,7 @@ export async function askOnSamples(
     languages: snapshot.languages,
     groups: TESTER.groups,
     counter,
+    askDocuments: documentsOnDisk(request.policy),
     askModel: null,
     ask: (source) => ask(source, gathering.ask(source)),
   });

@@ -35,6 +35,7 @@ export function fakeService(replaced: Partial<Service> = {}): FakeService {
       throw new AppError("not_found", "No such manifest.");
     },
     snapshot: () => SNAPSHOT,
+    readings: () => [],
   };
   const service = { ...canned, ...replaced };
   return {

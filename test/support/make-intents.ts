@@ -37,6 +37,7 @@ export function makePolicy(
   return {
     intents,
     pieces: new Map(pieces.map((id) => [id, { id }])) as unknown as Policy["pieces"],
+    documents: new Map() as Policy["documents"],
     safety: {
       rules: [],
       redFlags: options.keep === undefined ? null : { rule: () => "See someone.", keep: options.keep },

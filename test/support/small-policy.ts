@@ -1,5 +1,6 @@
 /** A policy of two files, for what a request brings itself: candidates, turns, tools. Declared counts are trusted unless a test says otherwise. */
 import { verifiedCaller } from "../../src/caller.ts";
+import type { AskDocuments } from "../../src/documents/documents-result.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
 import { coreOf, decisionsOf, versionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core, Decision } from "../../src/pipeline/records.ts";
@@ -13,6 +14,7 @@ import { NOT_COMPUTED } from "../../src/sources/source-result.ts";
 import { digestOf } from "../../src/text/digest.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
+import { memoryDocuments } from "./memory-documents.ts";
 
 const HEAD = `
 title: A policy for what requests bring.
@@ -30,12 +32,13 @@ export interface SmallPolicy {
   readonly policy: Policy;
   readonly snapshot: Snapshot;
   readonly counter: TokenCounter;
+  readonly documents: AskDocuments;
 }
 
 /** \`yaml\` is what policy.yaml has beside its head; \`files\` are further files, or others in the place of those. */
 export async function smallPolicy(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<SmallPolicy> {
   const counter = await createTokenCounter("o200k_base");
-  const texts = new Map(
+  const all = new Map(
     Object.entries({
       "policy.yaml": HEAD + yaml,
       "intents.yaml": INTENTS,
@@ -43,6 +46,8 @@ export async function smallPolicy(yaml: string, files: Readonly<Record<string, s
       ...files,
     }),
   );
+  const documents = new Map([...all].filter(([path]) => path.startsWith("documents/")));
+  const texts = new Map([...all].filter(([path]) => !documents.has(path)));
   const loaded = await loadPolicies({
     directory: memorySource(new Map([["small", texts]])),
     environment: {},
@@ -52,7 +57,7 @@ export async function smallPolicy(yaml: string, files: Readonly<Record<string, s
   if ("problems" in loaded) throw new Error(loaded.problems.map(problemLine).join("\n"));
   const policy = loaded.snapshot.policies.get("small");
   if (policy === undefined) throw new Error("no policy");
-  return { policy, snapshot: loaded.snapshot, counter };
+  return { policy, snapshot: loaded.snapshot, counter, documents: memoryDocuments(policy, documents) };
 }
 
 /** Noon of a day on which everything in the tests is current. */
@@ -65,7 +70,7 @@ export interface SmallAnswer {
 }
 
 export async function askSmall(
-  { policy, snapshot, counter }: SmallPolicy,
+  { policy, snapshot, counter, documents }: SmallPolicy,
   body: Partial<QuestionBody>,
   groups: readonly string[] = [],
 ): Promise<SmallAnswer> {
@@ -76,6 +81,7 @@ export async function askSmall(
     groups: caller.groups,
     counter,
     ask: async () => NOT_COMPUTED,
+    askDocuments: documents,
     askModel: null,
   });
   const versions = versionsOf({

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, verifiedCaller } from "../../src/caller.ts";
 import { compileSearch, type SearchSource } from "../../src/policy/compile-search.ts";
 import { SearchSource as SearchEntry } from "../../src/policy/schema/search-source.ts";
-import type { Source } from "../../src/policy/snapshot.ts";
+import type { Source } from "../../src/policy/source-rules.ts";
 import { createAnswerCache } from "../../src/sources/answer-cache.ts";
 import { createGatherer, type Gatherer, type GatherInput, type GatherLimits } from "../../src/sources/gather.ts";
 import { createPools, type Pools, type PoolsOptions } from "../../src/sources/pools.ts";

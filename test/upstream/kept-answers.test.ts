@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Source } from "../../src/policy/snapshot.ts";
+import type { Source } from "../../src/policy/source-rules.ts";
 import { json } from "../support/stub-upstream.ts";
 import { aCaller, anInput, aSource, gatherer, limits, stub } from "./build.ts";
 

@@ -27,7 +27,8 @@ export function policyRoute(app: App, service: Service): void {
       const snapshot = service.snapshot();
       const policy = visiblePolicies(snapshot, callerOf(request).tenant).find(({ name }) => name === request.params.name);
       if (policy === undefined) throw new AppError("not_found", "No such policy is loaded. GET /policies lists them.");
-      return policyDetail(policy, snapshot.digest);
+      const readings = service.readings().filter((one) => one.policy === policy.name);
+      return policyDetail(policy, { snapshot: snapshot.digest, readings });
     },
   });
 }

@@ -1,29 +1,25 @@
 /** The sources of documents in `sources.yaml`: folders, and what they share with search services. Pure. */
 import { z } from "zod";
+import { DEFAULT_WEIGHTS } from "../../documents/index-view.ts";
 import { LocalizedText, Name, Reference, Text } from "./common.ts";
 
 export const ACCESSES = ["tenant", "acl"] as const;
 export type Access = (typeof ACCESSES)[number];
 
-/** What every source of documents says of itself. */
-export const DOCUMENT_MEMBERS = {
-  access: z
-    .enum(ACCESSES)
-    .describe("Who may see a document that names nobody: everybody of the tenant (tenant), or nobody (acl)."),
-  label: LocalizedText.optional().describe("How the prompt calls the source when it does not answer. Default: its name."),
-  k: z.int().min(1).max(100).default(4).describe("The most sections that are chosen for a question."),
-  floor: z.number().positive().max(1_000).optional().describe("The score under which nothing is chosen. Absent: no floor."),
-  trust: z.number().min(0).max(1).default(0.5).describe("How far this source is believed, 0 to 1."),
-} as const;
+export const SourceLabel = LocalizedText.optional().describe(
+  "How the prompt calls the source when it does not answer. Default: its name.",
+);
 
 const Weight = z.number().min(0).max(10);
 
 const Rank = z.strictObject({
-  k1: z.number().min(0).max(5).default(1.2).describe("How soon more of the same word counts no more."),
-  b: z.number().min(0).max(1).default(0.75).describe("How far a long section's words count less."),
-  heading: Weight.default(2).describe("What a word of the heading counts, in words of the text."),
-  parts: Weight.default(0.5).describe("What a part of a word counts against the whole word."),
-  synonym: Weight.default(0.5).describe("What a synonym counts against the word itself."),
+  k1: z.number().min(0).max(5).default(DEFAULT_WEIGHTS.k1).describe("How soon more of the same word counts no more."),
+  b: z.number().min(0).max(1).default(DEFAULT_WEIGHTS.b).describe("How far a long section's words count less."),
+  heading: Weight.default(DEFAULT_WEIGHTS.heading).describe("What a word of the heading counts, in words of the text."),
+  parts: Weight.default(DEFAULT_WEIGHTS.parts).describe(
+    "What a part of a word, or two words in a row, counts against the whole word.",
+  ),
+  synonym: Weight.default(DEFAULT_WEIGHTS.synonym).describe("What a synonym counts against the word itself."),
 });
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
@@ -59,7 +55,13 @@ const FolderPath = z
 
 export const FolderSource = z.strictObject({
   folder: FolderPath.describe("Where the documents are: a folder below the policy's (documents), or an absolute path."),
-  ...DOCUMENT_MEMBERS,
+  access: z
+    .enum(ACCESSES)
+    .describe("Who may see a document that names nobody: everybody of the tenant (tenant), or nobody (acl)."),
+  label: SourceLabel,
+  k: z.int().min(1).max(100).default(4).describe("The most sections that are chosen for a question."),
+  floor: z.number().positive().max(1_000).optional().describe("The score under which nothing is chosen. Absent: no floor."),
+  trust: z.number().min(0).max(1).default(0.5).describe("How far this source is believed, 0 to 1."),
   select: z
     .enum(["sections", "fit"])
     .default("sections")

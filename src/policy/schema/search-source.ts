@@ -1,6 +1,7 @@
 /** An entry of `sources.yaml` that is a search service of the user's own: how it is asked, and where the hits are. Pure. */
 import { z } from "zod";
 import { Duration, Pointer, RelativePath } from "./common.ts";
+import { ACCESSES, SourceLabel } from "./document-source.ts";
 
 /** Most hits that one question may use of one service. */
 const MAX_K = 100;
@@ -67,8 +68,9 @@ const Search = z.strictObject({
 export const SearchSource = z.strictObject({
   search: Search.describe("A search service of your own: how it is asked, and where the hits are."),
   access: z
-    .enum(["tenant", "acl"])
+    .enum(ACCESSES)
     .describe("tenant: whoever the policy serves may see every hit. acl: whom the hit's acl names; a hit without one, nobody."),
+  label: SourceLabel,
   headers: z
     .record(
       z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name holds letters, digits and - (at most 64)"),
