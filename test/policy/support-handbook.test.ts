@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { REFUND_POLICY_V3 } from "../../src/demo/support-documents.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
-import { handbookAnswers, handbookQuestions, longWords, sectionsOf } from "../support/handbook.ts";
+import { handbookAnswers, handbookQuestions, longWords, sectionsOf, wordsIn } from "../support/handbook.ts";
 import { claimed, topicsFrom } from "../support/topics.ts";
 
 const HANDBOOK = sectionsOf("handbook.md");
@@ -15,6 +15,8 @@ const TOPICS = topicsFrom(parse(readFileSync("policies/support/topics.yaml", "ut
 const wordsOf = new Map(HANDBOOK.map(({ id, heading, text }) => [id, longWords(`${heading}\n${text}`)]));
 const sectionsWith = (word: string): number => [...wordsOf.values()].filter((words) => words.has(word)).length;
 const tagged = (tag: string) => QUESTIONS.filter(({ tags }) => tags.includes(tag));
+/** Folded words with a space between. */
+const plain = (text: string): string => wordsIn(text).join(" ");
 /** A word that stands in four sections or more tells none of them apart. */
 const RARE_BELOW = 4;
 
@@ -75,6 +77,15 @@ test("A paraphrase shares no rare word with the section that answers it, nor the
     );
   });
   expect(shared).toEqual([]);
+});
+
+test("Paraphrases with a word of the synonyms say so, and ten others remain that no synonym was written for", () => {
+  const { both_ways, one_way } = parse(readFileSync("policies/support/synonyms.yaml", "utf8")).synonyms.en;
+  const asked = [...both_ways.flat(), ...Object.keys(one_way)].map(plain);
+  const paraphrases = tagged("paraphrase");
+  const helped = paraphrases.filter(({ question }) => asked.some((term) => ` ${plain(question)} `.includes(` ${term} `)));
+  expect(helped.map(({ question }) => question)).toEqual(tagged("synonym").map(({ question }) => question));
+  expect(paraphrases.length - helped.length).toBeGreaterThanOrEqual(10);
 });
 
 test("The ninth row of the rates answers the question that is tagged with it", () => {

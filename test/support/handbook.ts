@@ -52,10 +52,8 @@ export const handbookQuestions = (): readonly Question[] =>
 /** Written by hand for tests of accuracy beside coverage: nothing that a model said. */
 export const handbookAnswers = (): readonly z.infer<typeof Answer>[] => z.array(Answer).parse(linesOf(RECORDED));
 
+/** In order, folded. */
+export const wordsIn = (text: string): readonly string[] => splitWords(text).map(({ folded }) => folded);
+
 /** Folded words of more than three letters or digits; shorter ones stand everywhere. */
-export const longWords = (text: string): ReadonlySet<string> =>
-  new Set(
-    splitWords(text)
-      .map(({ folded }) => folded)
-      .filter((word) => word.length > 3),
-  );
+export const longWords = (text: string): ReadonlySet<string> => new Set(wordsIn(text).filter((word) => word.length > 3));
