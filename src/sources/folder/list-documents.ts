@@ -23,8 +23,12 @@ export interface Listing {
   readonly faults: ReadonlyMap<string, { readonly problem: Problem; readonly gone: boolean }>;
   /** Paths of folders that exist and could not be listed: what is below them is unknown. */
   readonly unlisted: readonly string[];
-  /** All folders listed, to be watched: identity by real place. */
-  readonly folders: ReadonlyMap<string, string>;
+  /** Real place of the folder itself. */
+  readonly root: string;
+  /** All folders listed, by real place, as they were before they were listed. */
+  readonly folders: ReadonlyMap<string, FileStatus>;
+  /** Whether a link was met: what is behind it changes without a sign in these folders. */
+  readonly hasLinks: boolean;
   /** Names met, documents or not. */
   readonly entries: number;
   /** Of no document, or of more than one. */
@@ -49,7 +53,8 @@ interface Walk extends ListOptions {
   readonly files: Map<string, FoundFile>;
   readonly faults: Map<string, { readonly problem: Problem; readonly gone: boolean }>;
   readonly unlisted: string[];
-  readonly folders: Map<string, string>;
+  readonly folders: Map<string, FileStatus>;
+  hasLinks: boolean;
   readonly problems: Problem[];
   /** Paths that are passed over, by ending. */
   readonly others: Map<string, string[]>;
@@ -61,7 +66,7 @@ interface Folder {
   /** Below the root, empty for the root. */
   readonly path: string;
   readonly place: string;
-  readonly identity: string;
+  readonly status: FileStatus;
   /** Real places from the root down to this one: a link to one of them is a circle. */
   readonly chain: readonly string[];
 }
@@ -78,7 +83,7 @@ export async function listDocuments(options: ListOptions): Promise<Listing | Pro
     const names = await readdir(root, { withFileTypes: true });
     if (status === null) return unusable;
     const walk: Walk = { ...options, root, ...emptyWalk() };
-    await listNames(walk, { path: "", place: root, identity: status.identity, chain: [root] }, names);
+    await listNames(walk, { path: "", place: root, status, chain: [root] }, names);
     return { ...walk, device: status.device, warnings: warningsOf(walk) };
   } catch {
     return unusable;
@@ -90,6 +95,7 @@ const emptyWalk = (): Omit<Walk, keyof ListOptions> => ({
   faults: new Map(),
   unlisted: [],
   folders: new Map(),
+  hasLinks: false,
   problems: [],
   others: new Map(),
   entries: 0,
@@ -118,7 +124,7 @@ interface Entry {
 }
 
 async function listNames(walk: Walk, folder: Folder, names: readonly Dirent[]): Promise<void> {
-  walk.folders.set(folder.place, folder.identity);
+  walk.folders.set(folder.place, folder.status);
   const looked = names.filter(({ name }) => kindOfName(name) !== "ignored").sort((a, b) => (a.name < b.name ? -1 : 1));
   for (let start = 0; start < looked.length && !walk.full; start += AT_A_TIME) {
     const entries = await Promise.all(looked.slice(start, start + AT_A_TIME).map((entry) => entryOf(walk, folder, entry)));
@@ -133,6 +139,7 @@ async function entryOf(walk: Walk, folder: Folder, dirent: Dirent): Promise<Entr
   // Most of what is no document needs no look.
   const isOther = kindOfName(name) === "other" && dirent.isFile();
   const found: Target | null = isOther || !isUsableName(name) ? { kind: "other" } : await targetOf(walk.root, place);
+  if (found !== null && (found.kind === "fault" || (found.kind !== "other" && found.place !== place))) walk.hasLinks = true;
   return { path, name, place, found };
 }
 
@@ -154,7 +161,7 @@ async function addEntry(walk: Walk, folder: Folder, { path, name, place, found }
     else walk.problems.push(problem);
   } else if (isDocument) addDocument(walk, path, found);
   else if (found.kind === "folder")
-    await enter(walk, { path, place: found.place, identity: found.status.identity, chain: folder.chain }, place);
+    await enter(walk, { path, place: found.place, status: found.status, chain: folder.chain }, place);
   else walk.others.set(endingOf(name), [...(walk.others.get(endingOf(name)) ?? []), path]);
 }
 

@@ -15,6 +15,11 @@ export interface KnownFile extends FileReading {
 export interface Readings {
   readonly listing: Listing;
   readonly known: ReadonlyMap<string, KnownFile>;
+  /**
+   * By place, of all folders and files: as long as each has its stamp, another reading would give the same. Null where that cannot
+   * be said: behind links, and of what changed a moment ago.
+   */
+  readonly stamps: ReadonlyMap<string, string> | null;
 }
 
 export interface ReadOptions extends ListOptions {
@@ -39,6 +44,7 @@ interface Look {
 }
 
 interface Round {
+  readonly startMs: number;
   readonly listing: Listing;
   /** Of what is new or changed. */
   readonly looks: ReadonlyMap<string, Look>;
@@ -56,8 +62,10 @@ export async function takeReadings(options: ReadOptions, before: ReadonlyMap<str
     const round: Round | Problem = await lookAt(options, before);
     if ("code" in round) return round;
     const unsteady = unsteadyPaths(round, last, before);
-    if (unsteady.size === 0 || look === MAX_LOOKS)
-      return { listing: round.listing, known: knownFrom(round, unsteady, { options, before }) };
+    if (unsteady.size === 0 || look === MAX_LOOKS) {
+      const known = knownFrom(round, unsteady, { options, before });
+      return { listing: round.listing, known, stamps: stampsOf(round, known) };
+    }
     last = round;
     await pause(LOOK_AGAIN_MS);
   }
@@ -74,7 +82,7 @@ async function lookAt(options: ReadOptions, before: ReadonlyMap<string, KnownFil
     const taken = await Promise.all(together.map(([, file]) => takeLook(file, startMs, options)));
     for (const [index, look] of taken.entries()) looks.set(together[index]?.[0] ?? "", look);
   }
-  return { listing, looks };
+  return { startMs, listing, looks };
 }
 
 async function takeLook(file: FoundFile, startMs: number, { maxFileBytes }: ReadOptions): Promise<Look> {
@@ -135,6 +143,22 @@ function knownFrom(
   // Nobody knows what became of them.
   for (const [path, old] of before) if (!known.has(path) && !isMissing(listing, path)) known.set(path, old);
   return known;
+}
+
+function stampsOf({ startMs, listing }: Round, known: ReadonlyMap<string, KnownFile>): ReadonlyMap<string, string> | null {
+  const { files, folders, faults, unlisted, hasLinks } = listing;
+  if (hasLinks || faults.size > 0 || unlisted.length > 0) return null;
+  const stamps = new Map<string, string>();
+  for (const [place, { stamp, changedAtMs }] of folders) {
+    if (changedAtMs >= startMs - YOUNG_MS) return null;
+    stamps.set(place, stamp);
+  }
+  for (const [path, { place }] of files) {
+    const stamp = known.get(path)?.stamp ?? null;
+    if (stamp === null) return null;
+    stamps.set(place, stamp);
+  }
+  return stamps;
 }
 
 interface Kept {

@@ -1,5 +1,6 @@
 /** Notices changes in folders as they happen, as far as the system lets it. IO. */
 import { type FSWatcher, watch } from "node:fs";
+import type { FileStatus } from "./file-status.ts";
 
 /**
  * One watcher for each folder, none for a whole tree: Node 20 builds the latter on Linux out of a watcher for each file, and loses
@@ -7,7 +8,7 @@ import { type FSWatcher, watch } from "node:fs";
  */
 export interface FolderWatch {
   /** Watches these folders and no others, by place and identity. Whether one was added that was not watched. */
-  follow(folders: ReadonlyMap<string, string>): boolean;
+  follow(folders: ReadonlyMap<string, FileStatus>): boolean;
   close(): void;
 }
 
@@ -42,8 +43,8 @@ export function watchFolders(onEvent: (name: string | null) => void): FolderWatc
     follow(folders) {
       const wanted = new Map([...folders].slice(0, MAX_WATCHED));
       // A folder that was replaced has another identity, and its watcher sees nothing any more.
-      for (const [place, { identity }] of [...watchers]) if (wanted.get(place) !== identity) drop(place);
-      return [...wanted].filter(([place, identity]) => !watchers.has(place) && add(place, identity)).length > 0;
+      for (const [place, { identity }] of [...watchers]) if (wanted.get(place)?.identity !== identity) drop(place);
+      return [...wanted].filter(([place, { identity }]) => !watchers.has(place) && add(place, identity)).length > 0;
     },
     close() {
       for (const place of [...watchers.keys()]) drop(place);
