@@ -90,6 +90,12 @@ export const PROBLEM_CODES = [
   "empty-folder",
   "unknown-document",
   "supersedes-cycle",
+  // documents
+  "binary-document",
+  "effective-order",
+  "duplicate-anchor",
+  "repeated-anchor",
+  "repeated-number",
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
