@@ -79,6 +79,13 @@ export const PROBLEM_CODES = [
   "budget-over-window",
   "trust-in-production",
   "tenants-star",
+  // documents
+  "binary-document",
+  "unknown-attribute",
+  "effective-order",
+  "duplicate-anchor",
+  "repeated-anchor",
+  "repeated-number",
   // folders of documents
   "unfinished-file",
   "unusable-name",
