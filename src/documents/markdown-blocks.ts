@@ -101,7 +101,10 @@ function endOfHtml(lines: readonly string[], at: number, end: RegExp | null): nu
 
 function endOfTable(lines: readonly string[], at: number): number {
   let end = at + 2;
-  while (end < lines.length && !isBlankLine(lines[end] as string) && !interruptsText(lines[end] as string)) end += 1;
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] as string;
+    if (isBlankLine(line) || indentOf(line) >= 4 || endsContainer(line)) break;
+  }
   return end;
 }
 

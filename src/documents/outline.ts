@@ -36,6 +36,12 @@ interface Heading extends HeadingText {
   readonly blocks: Block[];
 }
 
+/** Names with the lines of their headings. */
+interface Names {
+  readonly taken: Map<string, number>;
+  readonly counts: Map<string, number>;
+}
+
 /** `lineOf` gives the line in the file, from 1, of a line of the text, from 0. */
 export function outlineOf(blocks: readonly Block[], lineOf: (line: number) => number): Outline {
   const lead: Block[] = [];
@@ -60,9 +66,14 @@ export function outlineOf(blocks: readonly Block[], lineOf: (line: number) => nu
   const title = hasTitle ? (headings[0]?.text ?? null) : null;
   const [first] = lead;
   if (first === undefined) return { title, sections, faults };
-  const free = { number: freeName("0", new Set(numbers)), anchor: freeName("top", new Set(anchors)) };
+  const free = { number: freeName("0", namesIn(numbers)), anchor: freeName("top", namesIn(anchors)) };
   return { title, sections: [{ headings: [], ...free, line: lineOf(first.start), blocks: lead }, ...sections], faults };
 }
+
+const namesIn = (names: readonly string[]): Names => ({
+  taken: new Map(names.map((name) => [name, 0])),
+  counts: new Map(),
+});
 
 /** "3 Travel" has the number 3 where a 2, a 4 or a 3.1 stands beside it. */
 function withBareNumbers(headings: readonly Heading[]): readonly Heading[] {
@@ -107,7 +118,7 @@ interface Level {
 /** The heading's own number, else its place: parent's number, dot, count among its siblings. A number that is taken gets -2, -3. */
 function numbersOf(headings: readonly Heading[], { hasTitle, faults }: Numbering): readonly string[] {
   const own = new Set(headings.flatMap(({ ownNumber }) => ownNumber ?? []));
-  const taken = new Map<string, number>();
+  const names = namesIn([]);
   const open: Level[] = [{ level: 0, number: null, children: 0 }];
   return headings.map(({ level, ownNumber, line }, index) => {
     while ((open.at(-1) as Level).level >= level) open.pop();
@@ -115,11 +126,11 @@ function numbersOf(headings: readonly Heading[], { hasTitle, faults }: Numbering
     const isTitleHeading = hasTitle && index === 0;
     const wanted = ownNumber ?? (isTitleHeading ? "0" : nextPlace(parent, own));
     if (ownNumber !== null) parent.children += 1;
-    const number = freeName(wanted, taken, 2);
+    const number = freeName(wanted, names, 2);
     if (number !== wanted) {
-      faults.push({ kind: "repeated-number", value: wanted, instead: number, firstLine: taken.get(wanted) ?? line, line });
+      faults.push({ kind: "repeated-number", value: wanted, instead: number, firstLine: names.taken.get(wanted) ?? line, line });
     }
-    taken.set(number, line);
+    names.taken.set(number, line);
     open.push({ level, number: isTitleHeading && ownNumber === null ? null : number, children: 0 });
     return number;
   });
@@ -134,20 +145,19 @@ function nextPlace(parent: Level, own: ReadonlySet<string>): string {
 
 /** Explicit ones as they are; implied ones as on GitHub, -1, -2 where a name is taken. */
 function anchorsOf(headings: readonly Heading[], faults: OutlineFault[]): readonly string[] {
-  const taken = new Map<string, number>();
+  const names = namesIn([]);
+  const { taken } = names;
   for (const { explicitAnchor, line } of headings) {
     if (explicitAnchor === null) continue;
     const firstLine = taken.get(explicitAnchor);
     if (firstLine === undefined) taken.set(explicitAnchor, line);
     else faults.push({ kind: "duplicate-anchor", value: explicitAnchor, instead: explicitAnchor, firstLine, line });
   }
-  const counts = new Map<string, number>();
   return headings.map(({ explicitAnchor, impliedAnchor, line }) => {
     if (explicitAnchor !== null) return explicitAnchor;
     const wanted = impliedAnchor === "" ? "section" : impliedAnchor;
-    const anchor = freeName(wanted, taken, counts.get(wanted) ?? 1);
+    const anchor = freeName(wanted, names);
     if (anchor !== wanted) {
-      counts.set(wanted, Number(anchor.slice(wanted.length + 1)) + 1);
       faults.push({ kind: "repeated-anchor", value: wanted, instead: anchor, firstLine: taken.get(wanted) ?? line, line });
     }
     taken.set(anchor, line);
@@ -155,9 +165,11 @@ function anchorsOf(headings: readonly Heading[], faults: OutlineFault[]): readon
   });
 }
 
-function freeName(wanted: string, taken: { readonly has: (name: string) => boolean }, from = 1): string {
+/** `wanted`, or with the first count from `from` on behind it that is free. `counts` remembers where to go on: ten thousand may be alike. */
+function freeName(wanted: string, { taken, counts }: Names, from = 1): string {
   if (!taken.has(wanted)) return wanted;
-  let count = from;
+  let count = counts.get(wanted) ?? from;
   while (taken.has(`${wanted}-${count}`)) count += 1;
+  counts.set(wanted, count + 1);
   return `${wanted}-${count}`;
 }
