@@ -34,10 +34,9 @@ export function readArguments(args: readonly string[]): ArgumentsRead {
   const tokens = parse(args);
   const words = tokens.flatMap((token, at) => (token.kind === "positional" && !isLost(tokens[at - 1]) ? [token.value] : []));
   const options = tokens.filter((token) => token.kind === "option");
-  const [first, ...rest] = words;
-  const verb = first !== undefined && isVerb(first) ? first : null;
-  if (options.some(({ name }) => name === "help") && (verb !== null || first === undefined)) return { help: verb };
-  if (verb === null) return { verb, faults: [verbFault(first)] };
+  const { verb, rest } = verbOf(words);
+  if (options.some(({ name }) => name === "help") && (verb !== null || isBegun(words))) return { help: verb };
+  if (verb === null) return { verb, faults: [verbFault(words)] };
   const faults = [...wordFaults(verb, rest), ...options.flatMap((one, at) => optionFaults(verb, one, options.slice(0, at)))];
   const given = new Set<string>(options.map(({ name }) => name));
   for (const name of VERBS[verb].required)
@@ -53,23 +52,34 @@ const isLost = (before: Token | undefined): boolean =>
   before.inlineValue !== true &&
   before.rawName.startsWith("--");
 
+const NAMES = Object.keys(VERBS);
+const FIRST_WORDS = [...new Set(NAMES.map((name) => name.split(" ")[0] as string))];
 const isVerb = (word: string): word is VerbName => Object.hasOwn(VERBS, word);
 
-const verbFault = (word: string | undefined): string =>
-  word === undefined
-    ? `expected a verb, got nothing; the verbs: ${Object.keys(VERBS).join(", ")}`
-    : `expected a verb, got "${word}"; ${suggestion(word, Object.keys(VERBS), "verbs")}`;
+function verbOf(words: readonly string[]): { readonly verb: VerbName | null; readonly rest: readonly string[] } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    if (words.length >= length && isVerb(name)) return { verb: name, rest: words.slice(length) };
+  }
+  return { verb: null, rest: words };
+}
+
+/** The words that may follow the first word of a verb of two. */
+const followers = (first: string): readonly string[] =>
+  NAMES.flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
+
+const isBegun = (words: readonly string[]): boolean => words[0] === undefined || followers(words[0]).length > 0;
+
+function verbFault([first, second]: readonly string[]): string {
+  if (first === undefined) return `expected a verb, got nothing; the verbs: ${FIRST_WORDS.join(", ")}`;
+  const after = followers(first);
+  if (after.length === 0) return `expected a verb, got "${first}"; ${suggestion(first, FIRST_WORDS, "verbs")}`;
+  return `expected the word ${after.join(" or ")} after ${first}, got ${second === undefined ? "nothing" : `"${second}"`}`;
+}
 
 function wordFaults(verb: VerbName, rest: readonly string[]): readonly string[] {
-  const { word, required } = VERBS[verb];
-  const [first] = rest;
-  const extra = word === null ? rest : rest.slice(1);
-  const wrong =
-    word === null || first === word
-      ? []
-      : [`expected the word ${word} after ${verb}, got ${first === undefined ? "nothing" : `"${first}"`}`];
-  const hint = required.map((name) => `; a ${OPTIONS[name].value?.toLowerCase()} goes after --${name}`).join("");
-  return [...wrong, ...extra.map((one) => `expected options only, got "${one}"${hint}`)];
+  const hint = VERBS[verb].required.map((name) => `; a ${OPTIONS[name].value?.toLowerCase()} goes after --${name}`).join("");
+  return rest.map((one) => `expected options only, got "${one}"${hint}`);
 }
 
 function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly OptionToken[]): readonly string[] {

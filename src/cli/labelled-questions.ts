@@ -1,9 +1,8 @@
 /** Reads labelled questions, JSON lines, and says every fault with its line. Pure. */
 import { z } from "zod";
-import { issueMessage } from "../policy/issue-message.ts";
 import { suggestion } from "../policy/nearest.ts";
 import { Language, Reference } from "../policy/schema/common.ts";
-import { valueAt } from "../policy/value-at.ts";
+import { type JsonLine, jsonLines, shapeFaults } from "./json-lines.ts";
 import type { LabelledQuestion } from "./routing-figures.ts";
 
 /** A question and its line in the file, from 1. */
@@ -45,13 +44,11 @@ const Line = z
 
 /** The questions of a file, or everything that is wrong with it. `intents` are those of the policy; blank lines do not count. */
 export function readQuestions(file: string, bytes: Uint8Array, intents: readonly string[]): QuestionsRead {
-  const text = utf8(bytes);
-  if (text === null) return { faults: [`${file}: expected UTF-8, got other bytes`] };
+  const lines = jsonLines(bytes);
+  if (lines === null) return { faults: [`${file}: expected UTF-8, got other bytes`] };
   const questions: PlacedQuestion[] = [];
   const faults: string[] = [];
-  for (const [index, written] of text.split("\n").entries()) {
-    if (written.trim() === "") continue;
-    const line = index + 1;
+  for (const { line, read: written } of lines) {
     const read = readLine(written, intents);
     if ("question" in read) questions.push({ ...read.question, line });
     else faults.push(...read.faults.map((fault) => `${file}:${line} ${fault}`));
@@ -62,40 +59,17 @@ export function readQuestions(file: string, bytes: Uint8Array, intents: readonly
   return { faults: [`${file}: expected a question a line, got ${got}; ${FORM}`] };
 }
 
-function utf8(bytes: Uint8Array): string | null {
-  try {
-    // A byte order mark at the start is taken away.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
 function readLine(
-  written: string,
+  written: JsonLine["read"],
   intents: readonly string[],
 ): { readonly question: LabelledQuestion } | { readonly faults: readonly string[] } {
-  let value: unknown;
-  try {
-    value = JSON.parse(written);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "?";
-    return { faults: [`expected a JSON object, got text that is no JSON: ${why}; a question stands on one line, whole`] };
-  }
-  const read = Line.safeParse(value);
-  if (!read.success) return { faults: read.error.issues.map((issue) => faultOf(issue, value)) };
+  if ("fault" in written) return { faults: [written.fault] };
+  const read = Line.safeParse(written.value);
+  if (!read.success) return { faults: shapeFaults(read.error.issues, written.value) };
   const faults = read.data.intents.flatMap((intent, at) =>
     intents.includes(intent)
       ? []
       : [`intents.${at}: expected an intent of the policy, got "${intent}"; ${suggestion(intent, intents, "intents")}`],
   );
   return faults.length > 0 ? { faults } : { question: read.data };
-}
-
-function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
-  const { path } = issue;
-  const { message } = issueMessage(issue, { value: valueAt(value, path), written: null, origin: "file" });
-  return path.length === 0
-    ? message.replace("a mapping (key: value)", "a JSON object")
-    : `${path.map(String).join(".")}: ${message}`;
 }

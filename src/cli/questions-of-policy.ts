@@ -1,11 +1,11 @@
 /** What `winnow eval` and `winnow suggest` begin with: a loaded policy and labelled questions for it. IO. */
-import { readFile } from "node:fs/promises";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { suggestion } from "../policy/nearest.ts";
 import { problemLine } from "../policy/problem.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { loadCounters } from "../tokens/counters.ts";
+import { bytesOf, refuse } from "./input-file.ts";
 import { type PlacedQuestion, readQuestions } from "./labelled-questions.ts";
 
 export interface QuestionsOptions {
@@ -33,7 +33,7 @@ export interface Measured {
 export async function questionsOfPolicy(options: QuestionsOptions, { complain }: Output): Promise<Measured | null> {
   const { directory, environment } = options;
   // Before the policies, which take longer.
-  const bytes = await bytesOf(options.questions);
+  const bytes = await bytesOf({ option: "--questions", path: options.questions, holds: "labelled questions" });
   if (typeof bytes === "string") return refuse([bytes], complain);
   const { base } = await loadCounters();
   const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
@@ -43,15 +43,6 @@ export async function questionsOfPolicy(options: QuestionsOptions, { complain }:
   if (typeof policy === "string") return refuse([policy], complain);
   const read = readQuestions(options.questions, bytes, [...policy.intents.keys()]);
   return "faults" in read ? refuse(read.faults, complain) : { policy, languages, questions: read.questions };
-}
-
-/** A file of another form has a fault in each of its lines. */
-const MOST_LINES = 30;
-
-function refuse(lines: readonly string[], complain: Output["complain"]): null {
-  for (const line of lines.slice(0, MOST_LINES)) complain(line);
-  if (lines.length > MOST_LINES) complain(`and ${lines.length - MOST_LINES} more`);
-  return null;
 }
 
 /** The policy, or why there is no telling which. */
@@ -72,21 +63,4 @@ function chosen(
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
   return `--policy: expected the name of a policy, got none; the policies: ${names.join(", ")}`;
-}
-
-/** By the code of the system's refusal: what there was instead of a file, and what to do. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  ENOENT: "nothing of that name; correct the path, which begins in the folder you are in",
-  ENOTDIR: "a path through something that is no folder; correct the path",
-  EISDIR: "a folder; name the file in it",
-  EACCES: "a file that you may not read; change its permissions",
-};
-
-async function bytesOf(file: string): Promise<Uint8Array | string> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
-    return `--questions ${file}: expected a file of labelled questions, got ${REFUSALS[code] ?? `no answer but ${code}`}`;
-  }
 }

@@ -1,4 +1,4 @@
-/** The verbs of the command line and their options: what each takes, and the help that says so. Pure. */
+/** The verbs of the command line, of one word or two, and their options: what each takes, and the help that says so. Pure. */
 
 export const DEFAULT_LIMIT = 10;
 export const MOST_LIMIT = 9_999;
@@ -13,7 +13,9 @@ const KNOWN_OPTIONS = {
   policies: { value: "FOLDER", does: "where the policies are; default: POLICIES_DIR, else ./policies" },
   questions: { value: "FILE", does: "labelled questions, one JSON object a line; docs/measuring.md says what it holds" },
   policy: { value: "NAME", does: "the policy to measure; default: the only one with these intents" },
-  json: { value: null, does: "counts on one line of JSON instead of tables" },
+  json: { value: null, does: "figures on one line of JSON instead of tables" },
+  set: { value: "FILE", does: "sections and labelled questions, JSON lines; docs/measuring.md says what it holds" },
+  answers: { value: "FILE", does: "recorded answers to the questions: accuracy beside coverage" },
   grid: { value: null, does: "also over thresholds and margins" },
   limit: {
     value: "N",
@@ -26,27 +28,28 @@ export const OPTIONS: Readonly<Record<OptionName, Option>> = KNOWN_OPTIONS;
 
 interface Verb {
   readonly does: string;
-  /** The word that must follow the verb; null for none. */
-  readonly word: string | null;
   readonly required: readonly OptionName[];
   readonly optional: readonly OptionName[];
 }
 
-const plain = (does: string): Verb => ({ does, word: null, required: [], optional: ["policies"] });
+const plain = (does: string): Verb => ({ does, required: [], optional: ["policies"] });
 
 const KNOWN_VERBS = {
   serve: plain("start the service, as npm start does"),
   check: plain("read all policies; print every problem, or what the check has to say"),
   test: plain("run the questions of the policies' *.test.yaml on their samples"),
-  eval: {
+  "eval routing": {
     does: "how routing does on labelled questions, as figures",
-    word: "routing",
     required: ["questions"],
     optional: ["policies", "policy", "json", "grid"],
   },
+  "eval retrieval": {
+    does: "how often the sections that answer a question rank first, as figures",
+    required: ["set"],
+    optional: ["policies", "answers", "json"],
+  },
   suggest: {
     does: "propose words for the vocabulary from labelled questions; writes nothing",
-    word: null,
     required: ["questions"],
     optional: ["policies", "policy", "limit"],
   },
@@ -63,10 +66,11 @@ export const optionText = (name: OptionName): string => [`--${name}`, OPTIONS[na
 /** The help of a verb, or of the whole command line. */
 export function helpLines(verb: VerbName | null): readonly string[] {
   if (verb === null) {
+    const longest = Math.max(...Object.keys(VERBS).map((name) => name.length));
     return [
       "usage: winnow VERB [OPTIONS]",
       "",
-      ...Object.entries(VERBS).map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`),
+      ...Object.entries(VERBS).map(([name, { does }]) => `  ${name.padEnd(longest)}  ${does}`),
       "",
       "winnow VERB --help says what a verb takes.",
     ];
@@ -83,12 +87,7 @@ export function helpLines(verb: VerbName | null): readonly string[] {
 }
 
 function usageOf(verb: VerbName): string {
-  const { word, required, optional } = VERBS[verb];
-  const words = [
-    verb,
-    ...(word === null ? [] : [word]),
-    ...required.map(optionText),
-    ...optional.map((name) => `[${optionText(name)}]`),
-  ];
+  const { required, optional } = VERBS[verb];
+  const words = [verb, ...required.map(optionText), ...optional.map((name) => `[${optionText(name)}]`)];
   return `usage: winnow ${words.join(" ")}`;
 }

@@ -5,6 +5,7 @@ import { runService } from "../run.ts";
 import { withSecretFiles } from "../secret-files.ts";
 import { readArguments, type Values } from "./arguments.ts";
 import { checkPolicies } from "./check.ts";
+import { evalRetrieval } from "./eval-retrieval.ts";
 import { evalRouting } from "./eval-routing.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { suggestTerms } from "./suggest.ts";
@@ -42,11 +43,15 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
   }
   // A reader such as head leaves before the end; then there is nobody to tell.
   process.stdout.on("error", () => process.exit());
-  const { questions = "", policy = null, json, grid, limit } = values;
+  const { questions = "", policy = null, set = "", answers = null, json, grid, limit } = values;
+  const output = { print, complain };
+  if (verb === "eval retrieval") {
+    const progress = process.stderr.isTTY ? (text: string): void => void process.stderr.write(text) : null;
+    return evalRetrieval({ set, answers, json: json !== undefined, nowMs: Date.now(), progress }, output);
+  }
   const options = { directory, environment, questions, policy };
-  if (verb === "eval")
-    return evalRouting({ ...options, json: json !== undefined, grid: grid !== undefined }, { print, complain });
-  return suggestTerms({ ...options, limit: Number(limit ?? DEFAULT_LIMIT) }, { print, complain });
+  if (verb === "eval routing") return evalRouting({ ...options, json: json !== undefined, grid: grid !== undefined }, output);
+  return suggestTerms({ ...options, limit: Number(limit ?? DEFAULT_LIMIT) }, output);
 }
 
 run(process.argv.slice(2)).then(

@@ -15,7 +15,6 @@ export function pairNumber(table: PairTable, first: number, second: number): num
 export interface PairDraft {
   /** The number of the pair: `next` where it is new. */
   readonly numberOf: (first: number, second: number, next: number) => number;
-  readonly size: () => number;
   readonly finish: () => PairTable;
 }
 
@@ -48,7 +47,6 @@ export function draftPairs(): PairDraft {
       if (3 * size > 2 * keys.length) grow();
       return next;
     },
-    size: () => size,
     finish: () => ({ keys, numbers }),
   };
 }

@@ -1,7 +1,7 @@
 /** A question as terms of an index: which numbers to look up, and which of the question's words asks for each. Pure. */
 import { type SearchWord, termReader } from "../text/search-terms.ts";
-import { pairNumber } from "./pair-table.ts";
-import type { SectionIndex } from "./section-index.ts";
+import { type PairTable, pairNumber } from "./pair-table.ts";
+import type { SectionIndex, Vocabulary } from "./section-index.ts";
 import { NO_SYNONYMS, type Synonym, type Synonyms } from "./synonyms.ts";
 
 /** `word`: as it stands there; `stem`: another form of it; `part`: a run of letters; `pair`: two words side by side; `synonym`: a rule. */
@@ -28,49 +28,59 @@ export function readQuery(question: string, index: SectionIndex, synonyms: Synon
     const key = `${term.field}${term.number}`;
     if (term.number >= 0 && !terms.has(key)) terms.set(key, term);
   };
-  const read = index.languages.map((language) => ({ language, words: termReader(language)(question) }));
-  if (read.every(({ words }) => words.every(({ start, end }) => isLetter(question.slice(start, end))))) return { terms: [] };
-  for (const { words } of read) addWords(words, { question, index, add });
-  // After what the question says itself, in any language: that weighs more.
-  for (const { language, words } of read) addSynonyms(words, synonyms.of(language), { question, index, add });
+  for (const [language, vocabulary] of vocabulariesOf(index)) {
+    const words = termReader(language)(question);
+    if (words.every(({ start, end }) => isLetter(question.slice(start, end)))) continue;
+    const reading: Reading = { question, words, vocabulary, pairs: index.pairs, add };
+    addWords(reading);
+    // After what the question says itself, which weighs more.
+    addSynonyms(reading, synonyms.of(language));
+  }
   return { terms: [...terms.values()] };
 }
 
-/** One letter says nothing; one sign of Chinese or one digit may. */
+/** In one order, whichever language was read first: sums of fractions depend on it. */
+const vocabulariesOf = ({ languages, vocabularies }: SectionIndex): readonly (readonly [string, Vocabulary])[] =>
+  languages.flatMap((language) => {
+    const vocabulary = vocabularies.get(language);
+    return vocabulary === undefined ? [] : [[language, vocabulary] as const];
+  });
+
+/** A single letter says nothing; a sign of Chinese or a digit may. */
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word) && !/\p{Script=Han}/u.test(word);
 
 interface Reading {
   readonly question: string;
-  readonly index: SectionIndex;
+  readonly words: readonly SearchWord[];
+  readonly vocabulary: Vocabulary;
+  readonly pairs: PairTable;
   readonly add: (term: QueryTerm) => void;
 }
 
-function addWords(words: readonly SearchWord[], { question, index, add }: Reading): void {
-  for (const { start, end, term, stemmed, strong, parts, before } of words) {
+function addWords({ question, words, vocabulary, pairs, add }: Reading): void {
+  for (const { start, end, term, empty, stemmed, strong, parts, before } of words) {
     const word = question.slice(start, end);
-    const number = numberIn(index.wordNumbers, term);
-    add({ field: "words", number, word, how: stemmed ? "stem" : "word" });
-    for (const run of strong) add({ field: "words", number: numberIn(index.wordNumbers, run), word, how: "part" });
-    for (const run of parts) add({ field: "parts", number: numberIn(index.partNumbers, run), word, how: "part" });
+    const number = numberIn(vocabulary.words, term);
     const first = words[before];
-    if (first === undefined) continue;
-    const pair = pairNumber(index.pairs, numberIn(index.wordNumbers, first.term), number);
+    if (!empty) {
+      add({ field: "words", number, word, how: stemmed ? "stem" : "word" });
+      for (const run of strong) add({ field: "words", number: numberIn(vocabulary.words, run), word, how: "part" });
+    }
+    for (const run of empty ? [] : parts) add({ field: "parts", number: numberIn(vocabulary.parts, run), word, how: "part" });
+    if (first === undefined || (first.empty && empty)) continue;
+    const pair = pairNumber(pairs, numberIn(vocabulary.words, first.term), number);
     add({ field: "parts", number: pair, word: question.slice(first.start, end), how: "pair" });
   }
 }
 
-function addSynonyms(
-  words: readonly SearchWord[],
-  byFirst: ReadonlyMap<string, readonly Synonym[]>,
-  { question, index, add }: Reading,
-): void {
+function addSynonyms({ question, words, vocabulary, add }: Reading, byFirst: ReadonlyMap<string, readonly Synonym[]>): void {
   for (const [at, first] of words.entries()) {
     for (const { from, to } of byFirst.get(first.term) ?? []) {
       if (!from.every((term, step) => words[at + step]?.term === term)) continue;
       const word = question.slice(first.start, words[at + from.length - 1]?.end);
       for (const { term, strong } of to) {
         for (const one of [term, ...strong]) {
-          add({ field: "words", number: numberIn(index.wordNumbers, one), word, how: "synonym" });
+          add({ field: "words", number: numberIn(vocabulary.words, one), word, how: "synonym" });
         }
       }
     }

@@ -3,7 +3,7 @@
  * index serves every policy, sweep and what-if.
  */
 
-import { type SearchWord, type TermReader, termReader } from "../text/search-terms.ts";
+import { type TermReader, termReader } from "../text/search-terms.ts";
 import { primaryLanguage } from "../text/stem.ts";
 import { draftPairs, type PairDraft, type PairTable } from "./pair-table.ts";
 import { draftPostings, type Postings, type PostingsDraft } from "./postings.ts";
@@ -15,74 +15,105 @@ export interface IndexedText {
   readonly language: string;
 }
 
+/** The numbers of the terms of one language: a term belongs to one, so no section is found by the rules of another's. */
+export interface Vocabulary {
+  readonly words: ReadonlyMap<string, number>;
+  readonly parts: ReadonlyMap<string, number>;
+}
+
 export interface SectionIndex {
   /** Sections; a section's place is that of its text when the index was built. */
   readonly size: number;
   /** Primary languages of the sections, sorted. */
   readonly languages: readonly string[];
-  /** Words and what weighs as words. */
-  readonly words: Postings;
-  readonly wordNumbers: ReadonlyMap<string, number>;
-  /** Parts of words, and pairs of words, numbered as one. */
-  readonly parts: Postings;
-  readonly partNumbers: ReadonlyMap<string, number>;
+  readonly vocabularies: ReadonlyMap<string, Vocabulary>;
+  /** By the numbers of two words that stand side by side. */
   readonly pairs: PairTable;
+  /** Of words, and of what weighs as words. */
+  readonly words: Postings;
+  /** Of parts and pairs, numbered as one. */
+  readonly parts: Postings;
 }
 
 interface Draft {
   readonly words: PostingsDraft;
-  readonly wordNumbers: Map<string, number>;
   readonly parts: PostingsDraft;
-  readonly partNumbers: Map<string, number>;
   readonly pairs: PairDraft;
+  readonly languages: Map<string, DraftLanguage>;
+  readonly sizes: { words: number; parts: number };
+}
+
+interface DraftLanguage {
+  readonly read: TermReader;
+  readonly words: Map<string, number>;
+  readonly parts: Map<string, number>;
 }
 
 /** Linear in the length of the texts. */
 export function buildIndex(texts: readonly IndexedText[]): SectionIndex {
   const draft: Draft = {
     words: draftPostings(texts.length),
-    wordNumbers: new Map(),
     parts: draftPostings(texts.length),
-    partNumbers: new Map(),
     pairs: draftPairs(),
+    languages: new Map(),
+    sizes: { words: 0, parts: 0 },
   };
-  const readers = new Map<string, TermReader>();
   for (const { heading, text, language } of texts) {
-    const primary = primaryLanguage(language);
-    const read = readers.get(primary) ?? termReader(primary);
-    readers.set(primary, read);
-    count(draft, read(heading), "heading");
-    count(draft, read(text), "text");
+    const known = languageOf(draft, primaryLanguage(language));
+    countTerms(draft, known, { text: heading, part: "heading" });
+    countTerms(draft, known, { text, part: "text" });
     draft.words.endSection();
     draft.parts.endSection();
   }
-  const { wordNumbers, partNumbers, pairs } = draft;
   return {
     size: texts.length,
-    languages: [...readers.keys()].sort(),
-    words: draft.words.finish(wordNumbers.size),
-    wordNumbers,
-    parts: draft.parts.finish(partNumbers.size + pairs.size()),
-    partNumbers,
-    pairs: pairs.finish(),
+    languages: [...draft.languages.keys()].sort(),
+    vocabularies: new Map([...draft.languages].map(([language, { words, parts }]) => [language, { words, parts }])),
+    pairs: draft.pairs.finish(),
+    words: draft.words.finish(draft.sizes.words),
+    parts: draft.parts.finish(draft.sizes.parts),
   };
 }
 
-function count(draft: Draft, found: readonly SearchWord[], part: "text" | "heading"): void {
-  const { words, parts, pairs, partNumbers } = draft;
+function languageOf({ languages }: Draft, language: string): DraftLanguage {
+  const before = languages.get(language);
+  if (before !== undefined) return before;
+  const known = { read: termReader(language), words: new Map<string, number>(), parts: new Map<string, number>() };
+  languages.set(language, known);
+  return known;
+}
+
+interface Counted {
+  readonly text: string;
+  readonly part: "text" | "heading";
+}
+
+function countTerms(draft: Draft, { read, words, parts }: DraftLanguage, { text, part }: Counted): void {
+  const { sizes, pairs } = draft;
   const numbers: number[] = [];
-  for (const { term, strong, parts: runs, before } of found) {
-    const word = numberOf(draft.wordNumbers, term, draft.wordNumbers.size);
+  for (const { term, strong, parts: runs, before } of read(text)) {
+    const word = numberOf(words, term, sizes.words);
+    sizes.words = Math.max(sizes.words, word + 1);
     numbers.push(word);
-    words.count(word, part);
-    for (const run of strong) words.count(numberOf(draft.wordNumbers, run, draft.wordNumbers.size), part);
-    for (const run of runs) parts.count(numberOf(partNumbers, run, partNumbers.size + pairs.size()), part);
-    if (before >= 0) {
-      parts.count(pairs.numberOf(numbers[before] as number, word, partNumbers.size + pairs.size()), part);
+    draft.words.count(word, part);
+    for (const run of strong) {
+      const number = numberOf(words, run, sizes.words);
+      sizes.words = Math.max(sizes.words, number + 1);
+      draft.words.count(number, part);
     }
+    for (const run of runs) {
+      const number = numberOf(parts, run, sizes.parts);
+      sizes.parts = Math.max(sizes.parts, number + 1);
+      draft.parts.count(number, part);
+    }
+    if (before < 0) continue;
+    const pair = pairs.numberOf(numbers[before] as number, word, sizes.parts);
+    sizes.parts = Math.max(sizes.parts, pair + 1);
+    draft.parts.count(pair, part);
   }
 }
 
+/** `next` for a term that is new. */
 function numberOf(numbers: Map<string, number>, term: string, next: number): number {
   const known = numbers.get(term);
   if (known !== undefined) return known;

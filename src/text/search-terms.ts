@@ -11,12 +11,15 @@
  */
 import { CLASS, classAt } from "./character-class.ts";
 import { foldWord } from "./fold.ts";
+import { isFunctionWord } from "./function-words.ts";
 import { primaryLanguage, wordForm } from "./stem.ts";
 import { splitWords, type Word } from "./words.ts";
 
 export interface WordTerms {
-  /** The word's own term: a word of one language's rules, or of none. */
+  /** The word's own term. */
   readonly term: string;
+  /** It binds the sentence and names nothing. */
+  readonly empty: boolean;
   /** The term is another than the word as folded. */
   readonly stemmed: boolean;
   /** Parts that weigh as words. */
@@ -59,7 +62,7 @@ export function termReader(language: string): TermReader {
       const word = words[at] as Word;
       if (word.unspaced) {
         const end = endOfRun(words, at);
-        addRun(found, text, words.slice(at, end));
+        addRun(found, { text, language: primary, characters: words.slice(at, end) });
         at = end - 1;
         before = -1;
         continue;
@@ -77,13 +80,14 @@ export function termReader(language: string): TermReader {
 }
 
 function termsOf(written: string, folded: string, language: string): WordTerms {
-  const { form, rules } = wordForm(written, folded, language);
-  const term = `${rules}:${form}`;
+  const term = wordForm(written, folded, language);
+  const empty = isFunctionWord(folded, language);
   if (classAt(written, 0) === CLASS.hangul) {
-    return { term, stemmed: false, strong: folded.length === 2 ? [] : runsOf(folded, 2), parts: [] };
+    return { term, empty, stemmed: false, strong: folded.length === 2 ? [] : runsOf(folded, 2), parts: [] };
   }
-  const whole = rules === "vi" && form !== folded ? [`=${folded}`] : [];
-  return { term, stemmed: form !== folded, strong: [], parts: [...whole, ...runsOf(EDGE + folded, PART)] };
+  // Where marks make another word, people without them on their keys are found by this.
+  const bare = language === "vi" && term !== folded ? [`=${folded}`] : [];
+  return { term, empty, stemmed: term !== folded, strong: [], parts: [...bare, ...runsOf(EDGE + folded, PART)] };
 }
 
 function runsOf(text: string, length: number): readonly string[] {
@@ -98,7 +102,8 @@ function hasSign(text: string, start: number): boolean {
 }
 
 const signed = (text: string, { start, end, folded }: Word): SearchWord => ({
-  term: `:${text.charAt(start - 1)}${folded}`,
+  term: text.charAt(start - 1) + folded,
+  empty: false,
   stemmed: false,
   strong: [],
   parts: [],
@@ -113,8 +118,14 @@ function endOfRun(words: readonly Word[], start: number): number {
   return at;
 }
 
+interface Run {
+  readonly text: string;
+  readonly language: string;
+  readonly characters: readonly Word[];
+}
+
 /** The words of a run without spaces; a pair of characters belongs to the word in which it begins. */
-function addRun(found: SearchWord[], text: string, characters: readonly Word[]): void {
+function addRun(found: SearchWord[], { text, language, characters }: Run): void {
   const first = characters[0] as Word;
   const last = characters.at(-1) as Word;
   let at = 0;
@@ -126,6 +137,7 @@ function addRun(found: SearchWord[], text: string, characters: readonly Word[]):
       const next = characters[at + 1];
       if (next !== undefined) parts.push((characters[at] as Word).folded + next.folded);
     }
-    found.push({ term: `:${foldWord(segment)}`, stemmed: false, strong: [], parts, start, end, before: -1 });
+    const term = foldWord(segment);
+    found.push({ term, empty: isFunctionWord(term, language), stemmed: false, strong: [], parts, start, end, before: -1 });
   }
 }

@@ -76,29 +76,25 @@ const JOINED: ReadonlyMap<string, RegExp> = new Map([
 /** The stemmer knows the letters with a cedilla, which people no longer write. */
 const CEDILLAS: Readonly<Record<string, string>> = { ș: "ş", ț: "ţ" };
 
-export interface WordForm {
-  /** What a word shares with the other forms of it, folded. Never empty. */
-  readonly form: string;
-  /** Whose rules made the form; empty where none did, and then it is the same in all languages. */
-  readonly rules: string;
-}
-
 /** The primary language of a BCP 47 tag, lower case. */
 export const primaryLanguage = (tag: string): string => (/^[a-z]{2,3}(?![a-z])/iu.exec(tag)?.[0] ?? "").toLowerCase();
 
-/** `word` as written, `folded` its comparing form, `language` as of `primaryLanguage`. Words with digits have no stem. */
-export function wordForm(word: string, folded: string, language: string): WordForm {
+/**
+ * What a word shares with its other forms, folded; never empty. `word` as written, `folded` its comparing form, `language` as of
+ * `primaryLanguage`. A word with digits in it has no other forms.
+ */
+export function wordForm(word: string, folded: string, language: string): string {
   const stem = STEMMERS.get(language);
   const kept = MARKS_MATTER.has(language);
-  if ((stem === undefined && !kept) || /\p{N}/u.test(folded)) return { form: folded, rules: "" };
+  if ((stem === undefined && !kept) || /\p{N}/u.test(folded)) return folded;
   const lower = word
     .normalize("NFKC")
     .toLocaleLowerCase(language)
     .normalize("NFC")
     .replace(/[’ʼ´`‘′]/gu, "'");
-  if (stem === undefined) return { form: lower, rules: language };
+  if (stem === undefined) return lower;
   const bare = lower.replace(JOINED.get(language) ?? "", "");
   const spelt = language === "ro" ? bare.replace(/[șț]/gu, (letter) => CEDILLAS[letter] ?? letter) : bare;
   const form = foldWord(stem(spelt));
-  return { form: form === "" ? folded : form, rules: language };
+  return form === "" ? folded : form;
 }

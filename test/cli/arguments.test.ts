@@ -10,8 +10,9 @@ describe("a call", () => {
   test.each([
     ["check", { verb: "check", values: {} }],
     ["check --policies p", { verb: "check", values: { policies: "p" } }],
-    ["eval routing --questions q --grid", { verb: "eval", values: { questions: "q", grid: "" } }],
-    ["eval --questions=q routing --json", { verb: "eval", values: { questions: "q", json: "" } }],
+    ["eval routing --questions q --grid", { verb: "eval routing", values: { questions: "q", grid: "" } }],
+    ["eval --questions=q routing --json", { verb: "eval routing", values: { questions: "q", json: "" } }],
+    ["eval retrieval --set s --answers a --json", { verb: "eval retrieval", values: { set: "s", answers: "a", json: "" } }],
     ["suggest --limit 9999 --questions=-q", { verb: "suggest", values: { limit: "9999", questions: "-q" } }],
   ])("%s is read", (line, call) => {
     expect(read(line)).toEqual(call);
@@ -26,8 +27,11 @@ test.each<[string, readonly (string | RegExp)[]]>([
   ["", ["expected a verb, got nothing; the verbs: serve, check, test, eval, suggest, healthcheck"]],
   ["chekc", ['expected a verb, got "chekc"; did you mean "check"?']],
   ["frobnicate --help", [/^expected a verb, got "frobnicate"; the verbs: serve, /]],
-  ["eval", ["expected the word routing after eval, got nothing", NO_QUESTIONS]],
-  ["eval answers --questions q", ['expected the word routing after eval, got "answers"']],
+  ["eval", ["expected the word routing or retrieval after eval, got nothing"]],
+  ["eval answers --questions q", ['expected the word routing or retrieval after eval, got "answers"']],
+  ["eval routing", [NO_QUESTIONS]],
+  ["eval retrieval", [/^expected --set FILE, got none; FILE: sections and labelled questions/]],
+  ["eval retrieval s.jsonl --set s", ['expected options only, got "s.jsonl"; a file goes after --set']],
   ["suggest", [NO_QUESTIONS]],
   ["suggest q.jsonl", ['expected options only, got "q.jsonl"; a file goes after --questions', NO_QUESTIONS]],
   ["check policies", ['expected options only, got "policies"']],
@@ -35,9 +39,12 @@ test.each<[string, readonly (string | RegExp)[]]>([
   ["suggest --questions=", ["--questions: expected FILE after it, got nothing"]],
   ["suggest --questions --policy", [/^--questions: expected FILE after it, got --policy; for a name .* --questions=--policy$/]],
   [`${SUGGEST} --questions r`, ["--questions: expected once, got it twice; leave one out"]],
-  [`${EVAL} --polic p`, [/^expected an option of winnow eval, got --polic; did you mean "--policy"\?$/]],
-  [`${EVAL} --threshold abc`, [/^expected an option of winnow eval, got --threshold; the options: --questions, --policies, /]],
-  [`${EVAL} --limit 3`, [/^expected an option of winnow eval, got --limit; the options: /]],
+  [`${EVAL} --polic p`, [/^expected an option of winnow eval routing, got --polic; did you mean "--policy"\?$/]],
+  [
+    `${EVAL} --threshold abc`,
+    [/^expected an option of winnow eval routing, got --threshold; the options: --questions, --policies, /],
+  ],
+  [`${EVAL} --limit 3`, [/^expected an option of winnow eval routing, got --limit; the options: /]],
   [`${EVAL} --json=yes`, ['--json: expected nothing after it, got "yes"']],
   ["check -x", ["expected an option of winnow check, got -x; the options: --policies, --help"]],
   ...["-1", "0", "10000", "1.5", "abc", "1e3"].map((limit): [string, readonly string[]] => [
@@ -56,6 +63,10 @@ test.each(VERB_NAMES)("winnow %s --help is help with every option of it, whateve
   const help = helpLines(verb).join("\n");
   expect(help).toMatch(new RegExp(`^usage: winnow ${verb}`));
   for (const name of optionsOf(verb)) expect(help).toContain(`  ${optionText(name)} `);
+});
+
+test("winnow eval --help names the verbs that begin so", () => {
+  expect(read("eval --help")).toEqual({ help: null });
 });
 
 test("winnow --help names every verb", () => {

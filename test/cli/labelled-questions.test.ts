@@ -40,9 +40,7 @@ test("every fault of every line is told at once, in the order of the file", () =
   const { faults } = read(`[]\n{"question": \n${lineOf()}\n${lineOf({ lang: 1, outcome: 2 })}`) as { faults: readonly string[] };
   expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["q.jsonl:1", "q.jsonl:2", "q.jsonl:4", "q.jsonl:4"]);
   expect(faults[0]).toBe("q.jsonl:1 expected a JSON object, got an empty list");
-  expect(faults[1]).toMatch(
-    /^q\.jsonl:2 expected a JSON object, got text that is no JSON: .*; a question stands on one line, whole$/,
-  );
+  expect(faults[1]).toMatch(/^q\.jsonl:2 expected a JSON object, got text that is no JSON: .*; it stands on one line, whole$/);
 });
 
 test("a file without a question, or of other bytes than UTF-8, is a fault of the file", () => {
