@@ -65,7 +65,8 @@ function addWords({ words, vocabulary, pairs, add }: Reading): void {
       add({ field: "words", number, start, end, how: stemmed ? "stem" : "word" });
       for (const run of strong) add({ field: "words", number: numberIn(vocabulary.words, run), start, end, how: "part" });
     }
-    for (const run of empty ? [] : parts) add({ field: "parts", number: numberIn(vocabulary.parts, run), start, end, how: "part" });
+    for (const run of empty ? [] : parts)
+      add({ field: "parts", number: numberIn(vocabulary.parts, run), start, end, how: "part" });
     if (first === undefined || (first.empty && empty)) continue;
     const pair = pairNumber(pairs, numberIn(vocabulary.words, first.term), number);
     add({ field: "parts", number: pair, start: first.start, end, how: "pair" });

@@ -81,6 +81,12 @@ export const PROBLEM_CODES = [
   "budget-over-window",
   "trust-in-production",
   "tenants-star",
+  // documents
+  "binary-document",
+  "effective-order",
+  "duplicate-anchor",
+  "repeated-anchor",
+  "repeated-number",
   // folders of documents
   "unfinished-file",
   "unusable-name",
@@ -90,12 +96,6 @@ export const PROBLEM_CODES = [
   "empty-folder",
   "unknown-document",
   "supersedes-cycle",
-  // documents
-  "binary-document",
-  "effective-order",
-  "duplicate-anchor",
-  "repeated-anchor",
-  "repeated-number",
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

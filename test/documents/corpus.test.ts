@@ -5,7 +5,7 @@ import type { CutOptions } from "../../src/documents/cut-document.ts";
 import { digestOfEntries } from "../../src/policy/digest.ts";
 import { problemLine } from "../../src/policy/problem.ts";
 
-const CUT: CutOptions = { language: "en", longest: 4000, attributes: new Map(), plans: [] };
+const CUT: CutOptions = { language: "en", longest: 4000, attributes: new Map(), plans: new Set() };
 const OPTIONS = { label: "documents", cut: CUT };
 
 const text = (below: string, front: readonly string[] = []): string =>

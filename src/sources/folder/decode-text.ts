@@ -21,12 +21,9 @@ export function decodeText(bytes: Uint8Array): string | TextFault {
       message: "the text ends in the middle of a character: it is being written, or was cut off",
     };
   }
-  if (text === null) return foreign(bytes);
-  const zero = text.indexOf("\0");
-  return zero === -1 ? text : notUtf8(BINARY, lineAtEnd(text.slice(0, zero)));
+  // Zeros in it are the cutter's to find.
+  return text ?? foreign(bytes);
 }
-
-const BINARY = "binary data";
 
 /** Begins of files that people rename: their own programs write them, no editor does. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
@@ -44,7 +41,7 @@ function foreign(bytes: Uint8Array): TextFault {
   const begin = String.fromCharCode(...bytes.subarray(0, 4));
   const signature = SIGNATURES.find(([mark]) => begin.startsWith(mark));
   if (signature !== undefined) return notUtf8(signature[1], 1);
-  return notUtf8(isLikeText(bytes) ? "Latin-1, Windows-1252 or a similar encoding" : BINARY, line);
+  return notUtf8(isLikeText(bytes) ? "Latin-1, Windows-1252 or a similar encoding" : "binary data", line);
 }
 
 const isLikeText = (bytes: Uint8Array): boolean =>

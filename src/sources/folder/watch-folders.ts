@@ -1,5 +1,6 @@
 /** Notices changes in folders as they happen, as far as the system lets it. IO. */
 import { type FSWatcher, watch } from "node:fs";
+import { basename } from "node:path";
 import type { FileStatus } from "./file-status.ts";
 
 /**
@@ -26,7 +27,11 @@ export function watchFolders(onEvent: (name: string | null) => void): FolderWatc
 
   function add(place: string, identity: string): boolean {
     try {
-      const watcher = watch(place, { persistent: false }, (_, name) => onEvent(name));
+      const watcher = watch(place, { persistent: false }, (_, name) => {
+        // Its own name may be its own end: the next folder in its place often has its number too.
+        if (name === basename(place)) drop(place);
+        onEvent(name);
+      });
       // Out of watches, or the folder went away: checks remain.
       watcher.on("error", () => {
         if (watchers.get(place)?.watcher === watcher) drop(place);

@@ -33,7 +33,7 @@ const FAULTS: Record<string, { readonly put: (folder: TemporaryFolder) => Promis
     line: "documents/x.md:1:1 not-utf8: the file is not UTF-8, it looks like a PDF; save it as UTF-8 text",
   },
   "binary data": {
-    put: ({ put }) => put("x.md", new Uint8Array([0x41, 0x0a, 0x42, 0x00, 0x43])),
+    put: ({ put }) => put("x.md", new Uint8Array([0x41, 0x0a, 0x42, 0x00, 0x43, 0xff])),
     line: "documents/x.md:2:1 not-utf8: the file is not UTF-8, it looks like binary data; save it as UTF-8 text",
   },
   "a text that ends inside a character": {

@@ -1,11 +1,15 @@
 /** A folder of documents at work: every edit is in the answer to the next question. */
 import { appendFile, chmod, mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Corpus } from "../../../src/documents/corpus.ts";
 import { problemLine } from "../../../src/policy/problem.ts";
 import { openFolder } from "../../../src/sources/folder/open-folder.ts";
 import { CUT, document, linesOf, opened, temporaryFolder, textsOf } from "./temporary-folder.ts";
+
+/** Until what was written is no longer young, so that it is not read again for that alone. */
+const old = () => pause(100);
 
 describe("the next question sees", () => {
   test("a file that was added, edited, replaced by a rename, moved or deleted", async () => {
@@ -32,8 +36,8 @@ describe("the next question sees", () => {
     const longAgo = new Date("2020-01-01T00:00:00Z");
     await put("a.md", document("one"));
     await utimes(at("a.md"), longAgo, longAgo);
+    await old();
     const folder = await opened(root);
-    await folder.fresh();
     await put("a.md", document("two"));
     await utimes(at("a.md"), longAgo, longAgo);
     expect(textsOf(await folder.fresh())).toEqual({ "a.md": document("two") });
@@ -45,6 +49,22 @@ describe("the next question sees", () => {
     for (let edit = 100; edit < 140; edit += 1) {
       await put("a.md", document(String(edit)));
       expect(textsOf(await folder.fresh())).toEqual({ "a.md": document(String(edit)) });
+    }
+  });
+
+  test("an edit within the same step of that clock as a save that changed nothing", async () => {
+    const { root, put } = await temporaryFolder();
+    await put("a.md", document("one"));
+    const folder = await opened(root);
+    for (let round = 0; round < 8; round += 1) {
+      await old();
+      await folder.fresh();
+      await put("a.md", document("one"));
+      await folder.fresh();
+      await put("a.md", document("two"));
+      expect(textsOf(await folder.fresh())).toEqual({ "a.md": document("two") });
+      await put("a.md", document("one"));
+      await folder.fresh();
     }
   });
 
@@ -147,22 +167,44 @@ describe("more than 500 files", () => {
   test("are checked when the system tells of a change, without waiting for the next full check", async () => {
     const { root, at, put } = await temporaryFolder();
     for (let index = 0; index < 501; index += 1) await put(`f${index}.md`, document("one"));
+    await put("sub/f.md", document("one"));
     const folder = await opened(root, { checkEveryMs: 3_600_000 });
     await folder.fresh();
     const settled = await folder.fresh();
-    expect(settled.documents.length).toBe(501);
+    expect(settled.documents.length).toBe(502);
     await put("f7.md", document("two"));
     expect((await folder.fresh()).texts.get("f7.md")).toBe(document("two"));
     await appendFile(at("f8.md"), "more\n");
     expect((await folder.fresh()).texts.get("f8.md")).toBe(`${document("one")}more\n`);
     await rm(at("f9.md"));
     expect((await folder.fresh()).texts.has("f9.md")).toBe(false);
+    await rm(at("sub"), { recursive: true });
+    await put("sub/f.md", document("five"));
+    await folder.fresh();
+    await old();
+    await folder.fresh();
+    await put("sub/f.md", document("nine"));
+    expect((await folder.fresh()).texts.get("sub/f.md")).toBe(document("nine"));
     await put("new/er/f.md", document("three"));
     await folder.fresh();
     expect((await folder.fresh()).texts.has("new/er/f.md")).toBe(true);
     await put("new/er/g.md", document("four"));
     expect((await folder.fresh()).texts.has("new/er/g.md")).toBe(true);
   });
+});
+
+test("a folder that was replaced by another of its name is watched again", async () => {
+  const { root, at, put } = await temporaryFolder();
+  await put("sub/a.md", document("one"));
+  const folder = await opened(root);
+  await mkdir(at(".next"));
+  await put(".next/a.md", document("two"));
+  await rename(at("sub"), at(".last"));
+  await rename(at(".next"), at("sub"));
+  await folder.fresh();
+  await old();
+  await put("sub/a.md", document("three"));
+  await expect.poll(() => textsOf(folder.current()), { timeout: 5000 }).toEqual({ "sub/a.md": document("three") });
 });
 
 test("a closed folder gives its last corpus", async () => {

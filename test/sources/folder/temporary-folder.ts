@@ -8,7 +8,7 @@ import type { CutOptions } from "../../../src/documents/cut-document.ts";
 import { problemLine } from "../../../src/policy/problem.ts";
 import { type Folder, type FolderOptions, openFolder } from "../../../src/sources/folder/open-folder.ts";
 
-export const CUT: CutOptions = { language: "en", longest: 4000, attributes: new Map(), plans: [] };
+export const CUT: CutOptions = { language: "en", longest: 4000, attributes: new Map(), plans: new Set() };
 
 export interface TemporaryFolder {
   readonly outside: string;
