@@ -14,6 +14,7 @@ export interface GroongaServer {
 
 /** Loads the commands into a new database and serves it. */
 export async function startGroonga(commands: readonly string[]): Promise<GroongaServer> {
+  if (!hasGroonga()) throw new Error("there is no program groonga here; it comes with apt-get install groonga-bin");
   const folder = mkdtempSync(join(tmpdir(), "winnow-groonga-"));
   const database = join(folder, "db");
   const told = execFileSync("groonga", ["-n", database], { input: `${commands.join("\n")}\n`, encoding: "utf8" });
