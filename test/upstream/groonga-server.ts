@@ -14,15 +14,28 @@ export interface GroongaServer {
 
 /** Loads the commands into a new database and serves it. */
 export async function startGroonga(commands: readonly string[]): Promise<GroongaServer> {
+  if (!hasGroonga()) throw new Error("there is no program groonga here; it comes with apt-get install groonga-bin");
   const folder = mkdtempSync(join(tmpdir(), "winnow-groonga-"));
-  const database = join(folder, "db");
+  try {
+    fill(join(folder, "db"), commands);
+    return await serve(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function fill(database: string, commands: readonly string[]): void {
   const told = execFileSync("groonga", ["-n", database], { input: `${commands.join("\n")}\n`, encoding: "utf8" });
   const refused = told.split("\n").find((line) => line.startsWith("[[-"));
   if (refused !== undefined) throw new Error(`groonga refused a command: ${refused}`);
+}
+
+async function serve(folder: string): Promise<GroongaServer> {
   const port = await freePort();
   const log = ["--log-path", join(folder, "log"), "--query-log-path", join(folder, "queries")];
   const place = ["--protocol", "http", "--bind-address", "127.0.0.1", "--port", String(port)];
-  const server = spawn("groonga", ["-s", ...place, ...log, database], { stdio: "ignore" });
+  const server = spawn("groonga", ["-s", ...place, ...log, join(folder, "db")], { stdio: "ignore" });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const stop = async () => {
     server.kill("SIGKILL");

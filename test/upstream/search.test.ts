@@ -87,7 +87,7 @@ describe("a search ends by its own timeout or by the request's deadline, whichev
   test("a hang-up ends the call that is under way", async () => {
     const server = await stub(hang);
     const hangUp = new AbortController();
-    const pending = searchOnce(aSearch(server.origin), { signal: hangUp.signal });
+    const pending = searchOnce(aSearch(server.origin, {}, { timeout: "10m" }), { signal: hangUp.signal });
     await server.received(1);
     hangUp.abort();
     expect(await pending).toEqual(fails("deadline"));

@@ -45,13 +45,13 @@ const Search = z.strictObject({
     .min(1)
     .max(2_000)
     .describe("The address. Names in braces are filled in: {subject}, {tenant}, {plan}, declared attributes."),
-  method: z.enum(["GET", "POST"]).default("POST"),
+  method: z.enum(["GET", "POST"]).default("POST").describe("A GET has no body."),
   query: z
     .record(z.string().min(1).max(100), z.union([z.string().max(4_000), z.number(), z.boolean()]))
     .default({})
     .describe("Query parameters. Here and in the body {question}, {words} and {k} are filled in too."),
   body: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), z.unknown().meta({ title: "any JSON value" }))
     .optional()
     .describe('A JSON object to send. A text that is exactly "{k}" becomes the number.'),
   join: z
