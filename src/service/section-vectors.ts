@@ -9,7 +9,7 @@ import { createVectorMemory, type VectorMemory } from "./vector-memory.ts";
 /** Different texts with a vector in memory, all corpora together: 123 MB at 1,536 dimensions, 328 MB at the most of 4,096. */
 const MAX_SECTIONS = 20_000;
 /** Texts hashed and looked up in one turn of the event loop. */
-const TEXTS_PER_TURN = 128;
+const TEXTS_PER_TURN = 64;
 
 export interface SectionVectorsOptions {
   /** One of its own, with a deadline for whole batches: the one for questions must not wait behind them. */
