@@ -17,7 +17,7 @@ export interface EmbedderOptions {
   readonly batch?: number;
   /** Most milliseconds for one call, connecting included; default 300. */
   readonly deadlineMs?: number;
-  /** Calls under way at once; one more is `busy` instead of waiting; default 8. */
+  /** Calls under way at once; one more is `busy` instead of waiting; default 32. */
   readonly maxConcurrent?: number;
   /** Faults one after another that stop further calls; default 5. */
   readonly faultsInARow?: number;
@@ -48,7 +48,7 @@ export interface Embedder {
 const DEFAULTS = {
   batch: 64,
   deadlineMs: 300,
-  maxConcurrent: 8,
+  maxConcurrent: 32,
   faultsInARow: 5,
   restMs: 5_000,
   nowMs: () => performance.now(),
@@ -80,16 +80,6 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     return vectors[0]?.length === dimensions ? { status: "vectors", vectors } : failedEmbed("dimensions");
   }
 
-  async function embedAll(texts: readonly string[], traceparent: string | undefined, wanted: AbortSignal): Promise<EmbedResult> {
-    const vectors: Float32Array[] = [];
-    for (let from = 0; from < texts.length; from += batch) {
-      const result = await embedBatch(texts.slice(from, from + batch), traceparent, wanted);
-      if (result.status === "failed") return result;
-      vectors.push(...result.vectors);
-    }
-    return { status: "vectors", vectors };
-  }
-
   return {
     model,
     batch,
@@ -97,11 +87,26 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       withinRequest({
         limits,
         nowMs,
-        call: (wanted) => embedAll(texts, limits.traceparent, wanted),
+        call: (wanted) => inBatches(texts, batch, (some) => embedBatch(some, limits.traceparent, wanted)),
         failed: (cause) => failedEmbed(embedCause(cause)),
       }),
     close: () => endpoint.lane.pool.destroy(),
   };
+}
+
+/** All vectors, or the first failure; nothing is sent after it. */
+async function inBatches(
+  texts: readonly string[],
+  size: number,
+  embedBatch: (some: readonly string[]) => Promise<EmbedResult>,
+): Promise<EmbedResult> {
+  const vectors: Float32Array[] = [];
+  for (let from = 0; from < texts.length; from += size) {
+    const result = await embedBatch(texts.slice(from, from + size));
+    if (result.status === "failed") return result;
+    vectors.push(...result.vectors);
+  }
+  return { status: "vectors", vectors };
 }
 
 function failureOf(result: Exclude<SourceResult, { status: "facts" }>): EmbedResult {

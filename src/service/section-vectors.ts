@@ -8,8 +8,10 @@ import { createVectorMemory, type VectorMemory } from "./vector-memory.ts";
 
 /** Different texts with a vector in memory, all corpora together: 123 MB at 1,536 dimensions, 328 MB at the most of 4,096. */
 const MAX_SECTIONS = 20_000;
+/** For the embedder of sections: a batch on a machine without an accelerator takes seconds. */
+export const SECTIONS_DEADLINE_MS = 30_000;
 /** Texts hashed and looked up in one turn of the event loop. */
-const TEXTS_PER_TURN = 128;
+const TEXTS_PER_TURN = 64;
 
 export interface SectionVectorsOptions {
   /** One of its own, with a deadline for whole batches: the one for questions must not wait behind them. */
@@ -60,7 +62,7 @@ const NONE: CorpusVectors = Object.freeze({ vectors: Object.freeze([]), present:
 /** Lookups and clearing run one after another, in the order they were asked for, and never in the turn of a request. */
 export function createSectionVectors(options: SectionVectorsOptions): SectionVectors {
   const memory = createVectorMemory(options.maxSections ?? MAX_SECTIONS);
-  const filler = fillerOf(options, memory);
+  const parts = { ...options, memory, filler: fillerOf(options, memory) };
   const corpora = new Map<string, Corpus>();
   let closed = false;
   let work: Promise<void> = Promise.resolve();
@@ -71,7 +73,7 @@ export function createSectionVectors(options: SectionVectorsOptions): SectionVec
 
   async function read(corpus: Corpus): Promise<void> {
     for (let from = 0; from < corpus.texts.length && !closed; from += TEXTS_PER_TURN) {
-      lookUp(corpus, from, { memory, filler, ...options });
+      lookUp(corpus, from, parts);
       await nextTurn();
     }
   }
@@ -103,7 +105,7 @@ export function createSectionVectors(options: SectionVectorsOptions): SectionVec
     },
     async close() {
       closed = true;
-      await filler.close();
+      await parts.filler.close();
       await work;
     },
   };

@@ -80,6 +80,7 @@ function vectorOf({ vector: bytes, checkHash }: VectorRow, model: string, hash: 
   if (bytes.length === 0 || bytes.length % Float32Array.BYTES_PER_ELEMENT !== 0) return null;
   const vector = new Float32Array(bytes.length / Float32Array.BYTES_PER_ELEMENT);
   new Uint8Array(vector.buffer).set(bytes);
-  const length = Math.sqrt(vector.reduce((sum, member) => sum + member * member, 0));
-  return Math.abs(length - 1) <= LENGTH_SLACK ? vector : null;
+  let squares = 0;
+  for (const member of vector) squares += member * member;
+  return Math.abs(Math.sqrt(squares) - 1) <= LENGTH_SLACK ? vector : null;
 }
