@@ -9,6 +9,7 @@ import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
 import { blockText } from "./render/lines.ts";
 import { turnText } from "./render/payload.ts";
+import { renderedText } from "./rendered-text.ts";
 
 export interface RenderContext {
   readonly policy: Pick<Policy, "trustTokens">;
@@ -28,19 +29,20 @@ export interface RenderedItem {
 }
 
 export function renderItem(item: Item, context: RenderContext): RenderedItem {
-  const { given, kind, label } = item;
+  const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
-  const text = blockText(kind, label, item.text);
+  const { text, tokens } = declared === null ? renderedText(item, context.counter) : declaredText(item, declared);
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
-  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason, original: null };
+  const whole: ChosenItem = { item, text, tokens, reason, original: null };
   const ownMessage = kind === "tool_result" && context.format !== "text" && !context.policy.trustTokens;
   return { item, whole, short: shortForm(item, whole, context), overhead: ownMessage ? context.model.tokensPerMessage : 0 };
 }
 
+const declaredText = ({ kind, label, text }: Item, tokens: number) => ({ text: blockText(kind, label, text), tokens });
+
 function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const text = blockText(item.kind, item.label, cleanText(item.given.abstract));
-  const tokens = counter.count(text);
+  const { text, tokens } = renderedText({ kind: item.kind, label: item.label, text: cleanText(item.given.abstract) }, counter);
   return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole } : null;
 }
 

@@ -1,5 +1,6 @@
 /** Candidates become items: what has no content is invalid, a failed tool stands as its line; with dates and scores. Pure. */
 import { cleanText, isBlank } from "../policy/clean-value.ts";
+import { knownTexts } from "../text/known-texts.ts";
 import type { Item } from "./candidate.ts";
 import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
 import type { Given } from "./given.ts";
@@ -13,14 +14,14 @@ import { toolText } from "./tool-result.ts";
 export function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
   const texts = seen.map((given) => ({ given, dated: datedOf(given, input), ...textOf(given, input) }));
   // What is no content is no version of anything either.
-  const contents = texts.filter(({ text, replaced }) => !replaced && !isBlank(text)).map(({ dated }) => dated);
+  const contents = texts.filter(({ blank, replaced }) => !replaced && !blank).map(({ dated }) => dated);
   const faults = faultsOf(contents, asOfMs(input));
   const ages = agesOf(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = texts.flatMap(({ given, dated, text, replaced, whole }): readonly Item[] => {
+  const items = texts.flatMap(({ given, dated, text, blank, replaced, whole }): readonly Item[] => {
     const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
-    if (isBlank(text)) {
+    if (blank) {
       dropped.push(dropOf(given, scoring.score, "invalid", {}));
       return [];
     }
@@ -47,10 +48,21 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
   return { items, dropped };
 }
 
-const textOf = (given: Given, { zone, policy }: ItemFilterInput) =>
-  given.kind === "tool_result" ? toolText({ ...given, zone }, policy.toolRules) : plain(given.text);
+function textOf(given: Given, { zone, policy }: ItemFilterInput) {
+  if (given.kind !== "tool_result") return plainText(given.text);
+  const ofTool = toolText({ ...given, zone }, policy.toolRules);
+  return { ...ofTool, blank: isBlank(ofTool.text) };
+}
 
-const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole: false });
+/** A text as it can stand in a prompt: the very string that was read where nothing of it had to go. */
+const plainText = knownTexts.remember(
+  (text) => {
+    const clean = cleanText(text);
+    return { text: clean === text ? text : clean, blank: isBlank(clean), replaced: false, whole: false };
+  },
+  ({ text: clean }, text) => PLAIN_UNITS + (clean === text ? 0 : clean.length),
+);
+const PLAIN_UNITS = 32;
 
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
