@@ -114,6 +114,7 @@ export function linesBesideItems(
 
 /** Items that disagree and are to be surfaced go in together; a line about what disagrees counts with the first of it that competes. */
 export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
+  if (disagreements.length === 0) return items.map((one) => ({ entry: entryOfOne(one), members: [one], lineTokens: 0 }));
   const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
   for (const { ids, together } of disagreements) {
     if (!together) continue;
@@ -134,6 +135,18 @@ export function bundlesOf(items: readonly RenderedItem[], disagreements: readonl
     return { entry: entryOf(members, ofLines), members, lineTokens: ofLines };
   });
 }
+
+/** Mostly all there is: an item that competes by itself. */
+const entryOfOne = ({ item, whole, short, overhead }: RenderedItem): Entry => ({
+  id: item.given.id,
+  block: BLOCK_OF[item.kind],
+  tier: TIER_OF[item.kind],
+  tokens: whole.tokens,
+  overhead,
+  value: item.scoring.value,
+  shortTokens: short === null ? null : short.tokens,
+  opens: sectionsOf(item),
+});
 
 function entryOf(members: readonly RenderedItem[], lineTokens: number): Entry {
   const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];
