@@ -12,43 +12,44 @@ import { toolText } from "./tool-result.ts";
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 export function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const texts = seen.map((given) => ({ given, dated: datedOf(given, input), ...textOf(given, input) }));
+  const read = seen.map((given) => ({ given, dated: datedOf(given, input), content: contentOf(given, input) }));
   // What is no content is no version of anything either.
-  const contents = texts.filter(({ blank, replaced }) => !replaced && !blank).map(({ dated }) => dated);
+  const contents = read.filter(({ content }) => !content.replaced && !content.blank).map(({ dated }) => dated);
   const faults = faultsOf(contents, asOfMs(input));
-  const ages = agesOf(contents, faults);
+  const newest = newestOfKey(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = texts.flatMap(({ given, dated, text, blank, replaced, whole }): readonly Item[] => {
-    const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
+  const items: Item[] = [];
+  for (const { given, dated, content } of read) {
+    const { text, blank, replaced, whole } = content;
+    const fault = replaced ? null : (faults.get(given.id) ?? null);
+    const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
+    const scoring = scoreItem(given, age, context);
     if (blank) {
       dropped.push(dropOf(given, scoring.score, "invalid", {}));
-      return [];
+      continue;
     }
-    const label = given.label ?? given.id;
-    const own = replaced ? undatedOf(given) : dated;
-    const fault = replaced ? null : (faults.get(given.id) ?? null);
-    return [
-      {
-        given,
-        kind: given.kind,
-        label,
-        text,
-        replaced,
-        whole,
-        merged: [],
-        containedIn: [],
-        scoring,
-        dated: own,
-        fault,
-        notes: [],
-      },
-    ];
-  });
+    items.push({
+      given,
+      kind: given.kind,
+      label: given.label ?? given.id,
+      text,
+      replaced,
+      whole,
+      merged: NOTHING,
+      containedIn: NOTHING,
+      scoring,
+      dated: replaced ? undatedOf(given) : dated,
+      fault,
+      notes: NOTHING,
+    });
+  }
   return { items, dropped };
 }
 
-function textOf(given: Given, { zone, policy }: ItemFilterInput) {
+const NOTHING: readonly never[] = [];
+
+function contentOf(given: Given, { zone, policy }: ItemFilterInput) {
   if (given.kind !== "tool_result") return plainText(given.text);
   const ofTool = toolText({ ...given, zone }, policy.toolRules);
   return { ...ofTool, blank: isBlank(ofTool.text) };
@@ -66,14 +67,9 @@ const PLAIN_UNITS = 32;
 
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
-/** What dates say of each: a date is its first instant in the person's zone. */
-function agesOf(dated: readonly Dated[], faults: ReadonlyMap<string, CurrencyFault>): ReadonlyMap<string, Age> {
-  const newest = newestOfKey(dated, faults);
-  return new Map(
-    dated.map((one) => {
-      const hasDates = one.effectiveFromMs !== null || one.effectiveToMs !== null;
-      const versioned = one.version !== null && newest.has(one.id);
-      return [one.id, { current: !faults.has(one.id) && (hasDates || versioned), publishedAtMs: one.publishedAtMs }];
-    }),
-  );
+/** What the dates of a content say: a date is its first instant in the person's zone. */
+function ageOf(dated: Dated, fault: CurrencyFault | null, newest: ReadonlySet<string>): Age {
+  const hasDates = dated.effectiveFromMs !== null || dated.effectiveToMs !== null;
+  const versioned = dated.version !== null && newest.has(dated.id);
+  return { current: fault === null && (hasDates || versioned), publishedAtMs: dated.publishedAtMs };
 }
