@@ -30,7 +30,7 @@ interface Sought {
 export function findContained(groups: readonly Group[], losers: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
   const standing = groups.filter(({ fixed, stays }) => fixed.length > 0 || (stays !== null && !losers.has(stays.id)));
   const counts = createHashCounts(standing.reduce((sum, { print }) => sum + print.anchors.length, 0));
-  for (const { print } of standing) for (const anchor of print.anchors) counts.add(anchor);
+  for (const { print } of standing) counts.addAll(print.anchors, 0);
   const sought = new Map<number, Sought[]>();
   const found = new Map<string, readonly string[]>();
   for (const group of standing) {
@@ -41,7 +41,7 @@ export function findContained(groups: readonly Group[], losers: ReadonlySet<stri
     else same.push(one);
     found.set(one.id, one.containers);
   }
-  if (sought.size > 0) for (const group of thoseAsked(standing, sought)) lookInside(group, sought, losers);
+  if (sought.size > 0) for (const group of thoseHolding(standing, sought, counts)) lookInside(group, sought, losers);
   for (const [id, containers] of found) if (containers.length === 0) found.delete(id);
   return found;
 }
@@ -64,14 +64,39 @@ function soughtOf({ print, stays }: Group, losers: ReadonlySet<string>, counts: 
   return { print, id: stays.id, anchor, at: print.anchorsAt[rarest] as number, containers: [], tries: 0 };
 }
 
-/** The groups that have an anchor someone asks for, in the order in which they are named: fixed ones first, then by rank. */
-function thoseAsked(groups: readonly Group[], sought: ReadonlyMap<number, readonly Sought[]>): readonly Group[] {
+/** The groups that something stands in, or may, in the order in which they are named: fixed ones first, then by rank. */
+function thoseHolding(
+  groups: readonly Group[],
+  sought: ReadonlyMap<number, readonly Sought[]>,
+  counts: HashCounts,
+): readonly Group[] {
   const marks = createHashCounts(sought.size * 8);
   for (const anchor of sought.keys()) marks.add(anchor);
-  const asked = groups.filter(({ print }) => print.anchors.some((anchor) => marks.of(anchor) > 0 && sought.has(anchor)));
-  const leads = asked.map((group) => ({ group, lead: leadOf(group) }));
+  const leads: { readonly group: Group; readonly lead: Compared }[] = [];
+  for (const group of groups) if (mayHold(group.print, sought, { marks, counts })) leads.push({ group, lead: leadOf(group) });
   leads.sort((a, b) => Number(b.lead.fixed) - Number(a.lead.fixed) || byRank(a.lead, b.lead));
   return leads.map(({ group }) => group);
+}
+
+interface Occurrences {
+  /** Of the anchors that are asked for, and of all anchors. */
+  readonly marks: HashCounts;
+  readonly counts: HashCounts;
+}
+
+/** Where an anchor is too common for all its places to be tried, the rank decides which are: nobody is passed over before the sorting. */
+function mayHold(outer: Fingerprint, sought: ReadonlyMap<number, readonly Sought[]>, { marks, counts }: Occurrences): boolean {
+  const { anchors, anchorsAt, normal } = outer;
+  for (let index = 0; index < anchors.length; index += 1) {
+    const anchor = anchors[index] as number;
+    const asking = marks.of(anchor) === 0 ? undefined : sought.get(anchor);
+    if (asking === undefined) continue;
+    if (counts.of(anchor) > MOST_TRIES) return true;
+    for (const { print, at } of asking) {
+      if (print !== outer && standsAt(normal, print.normal, (anchorsAt[index] as number) - at)) return true;
+    }
+  }
+  return false;
 }
 
 const leadOf = ({ fixed, stays }: Group): Compared =>

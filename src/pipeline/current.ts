@@ -33,13 +33,14 @@ export type CurrencyFault =
  * An item replaces others from its own start on, whatever became of itself since. Callers refuse cycles first: all on one replace each other.
  */
 export function faultsOf(items: readonly Dated[], asOfMs: number): ReadonlyMap<string, CurrencyFault> {
-  const sorted = byId(items);
+  // Most requests have no versions: without them there is nothing to sort.
+  const sorted = items.some(({ key, supersedes }) => key !== null || supersedes.length > 0) ? byId(items) : [];
   const replacements = laddersOf(sorted).flatMap((ladder) => replacementsAt(ladder, asOfMs));
   const replaced = nearestReplacements(replacements);
   const inForce = sorted.filter((item) => !replaced.has(item.id) && lapseOf(item, asOfMs) === null);
   const ends = replacementsInForce(replacements, inForce);
   const faults = new Map<string, CurrencyFault>();
-  for (const item of sorted) {
+  for (const item of items) {
     const by = ends.get(item.id) ?? replaced.get(item.id);
     const fault: CurrencyFault | null = by === undefined ? lapseOf(item, asOfMs) : { reason: "superseded", by };
     if (fault !== null) faults.set(item.id, fault);

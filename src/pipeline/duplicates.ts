@@ -37,11 +37,13 @@ export function findDuplicates(items: readonly Compared[], { nearDuplicate, nega
   const near = nearDuplicate === null ? [] : findNearDuplicates(groups, { threshold: nearDuplicate, negators });
   const inside = findContained(groups, new Set(near.map(({ id }) => id)));
   return {
-    exact: groups.flatMap(copiesOf).sort(byId),
+    exact: groups.flatMap((group) => (group.copies.length === 0 ? NONE : copiesOf(group))).sort(byId),
     contained: withFixedCopies(groups, inside).sort(byId),
     near: [...near].sort(byId),
   };
 }
+
+const NONE: Duplicates["exact"][number][] = [];
 
 const copiesOf = ({ stays, copies }: Group): Duplicates["exact"][number][] =>
   stays === null ? [] : copies.map(({ id }) => ({ id, of: stays.id }));
@@ -54,10 +56,10 @@ function withFixedCopies(
   const contained: Duplicates["contained"][number][] = [];
   for (const { stays, fixed } of groups) {
     if (stays === null) continue;
-    const outer = inside.get(stays.id) ?? [];
-    if (fixed.length + outer.length === 0) continue;
+    const outer = inside.get(stays.id);
+    if (fixed.length === 0 && outer === undefined) continue;
     const same = [...fixed].sort(byRank).map(({ id }) => id);
-    contained.push({ id: stays.id, in: [...same, ...outer].slice(0, MOST_CONTAINERS) });
+    contained.push({ id: stays.id, in: [...same, ...(outer ?? [])].slice(0, MOST_CONTAINERS) });
   }
   return contained;
 }

@@ -9,6 +9,7 @@ import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
 import { itemText, listLine } from "./render/documents.ts";
 import { turnText } from "./render/payload.ts";
+import { renderedText } from "./rendered-text.ts";
 
 export interface RenderContext {
   readonly policy: Pick<Policy, "trustTokens">;
@@ -30,19 +31,19 @@ export interface RenderedItem {
 export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
-  const text = itemText(item, item.text);
+  const text =
+    declared === null ? renderedText(item, item.text, context.counter) : { text: itemText(item, item.text), tokens: declared };
   const listed = listLine(item);
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
-  const whole: ChosenItem = { item, text, tokens: declared ?? context.counter.count(text), reason, original: null, line };
+  const whole: ChosenItem = { item, text: text.text, tokens: text.tokens, reason, original: null, line };
   const ownMessage = kind === "tool_result" && context.format !== "text" && !context.policy.trustTokens;
   return { item, whole, short: shortForm(item, whole, context), overhead: ownMessage ? context.model.tokensPerMessage : 0 };
 }
 
 function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const text = itemText(item, cleanText(item.given.abstract));
-  const tokens = counter.count(text);
+  const { text, tokens } = renderedText(item, cleanText(item.given.abstract), counter);
   return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
 }
 
@@ -114,6 +115,7 @@ export function linesBesideItems(
 
 /** Items that disagree and are to be surfaced go in together; a line about what disagrees counts with the first of it that competes. */
 export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
+  if (disagreements.length === 0) return items.map((one) => ({ entry: entryOfOne(one), members: [one], lineTokens: 0 }));
   const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
   for (const { ids, together } of disagreements) {
     if (!together) continue;
@@ -135,6 +137,18 @@ export function bundlesOf(items: readonly RenderedItem[], disagreements: readonl
     return { entry: entryOf(members, ofLines), members, lineTokens: ofLines };
   });
 }
+
+/** Mostly all there is: an item that competes by itself. */
+const entryOfOne = ({ item, whole, short, overhead }: RenderedItem): Entry => ({
+  id: item.given.id,
+  block: BLOCK_OF[item.kind],
+  tier: TIER_OF[item.kind],
+  tokens: whole.tokens,
+  overhead,
+  value: item.scoring.value,
+  shortTokens: short === null ? null : short.tokens,
+  opens: sectionsOf(item),
+});
 
 function entryOf(members: readonly RenderedItem[], lineTokens: number): Entry {
   const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];

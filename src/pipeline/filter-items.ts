@@ -41,7 +41,8 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
   const { wanted, withheld } = routed(seen, input);
   const valid = validItems(wanted, input);
   const dropped: Dropped[] = [...valid.dropped];
-  const scored = new Map(valid.items.map((item) => [item.given.id, item]));
+  const scored = new Map<string, Item>();
+  for (const item of valid.items) scored.set(item.given.id, item);
   let items = valid.items;
   for (const filter of FILTERS) {
     const sifted = filter(items, input);

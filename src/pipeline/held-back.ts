@@ -15,6 +15,7 @@ export interface HeldBack {
 
 /** Tried where nothing that holds its text went in whole; what holds most is tried first. */
 export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack): Packed {
+  if (held.length === 0) return packed;
   const taken = turns.filter(({ group }) => packed.taken.has(groupId(group)));
   const whole = new Set([
     ...base.items.map(({ item }) => item.given.id),

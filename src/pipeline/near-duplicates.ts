@@ -45,7 +45,7 @@ export function findNearDuplicates(groups: readonly Group[], { threshold, negato
   const free = groups.filter(({ fixed, stays, print }) => fixed.length === 0 && stays !== null && print.weight > 0);
   const meeting = thoseMeeting(free, threshold).map((group) => holdGroup(group, negators));
   const counts = createHashCounts(meeting.reduce((sum, { print }) => sum + print.shingles.length, 0));
-  for (const { print, salt } of meeting) for (const shingle of print.shingles) counts.add(shingle ^ salt);
+  for (const { print, salt } of meeting) counts.addAll(print.shingles, salt);
   const ranked = meeting.filter((one) => sharesEnough(one, counts, threshold)).sort((a, b) => byRank(a.item, b.item));
   const stayers = new Map<number, Held[]>();
   const found: NearDuplicate[] = [];
@@ -87,34 +87,39 @@ function holdGroup({ stays, print }: Group, negators: ReadonlySet<string>): Held
 }
 
 function sharesEnough({ print, salt }: Held, counts: HashCounts, threshold: number): boolean {
+  const { shingles } = print;
   let shared = 0;
-  for (const shingle of print.shingles) if (counts.of(shingle ^ salt) > 1) shared += 1;
-  return shared >= leastShared(print.shingles.length, threshold);
+  for (let at = 0; at < shingles.length; at += 1) if (counts.of((shingles[at] as number) ^ salt) > 1) shared += 1;
+  return shared >= leastShared(shingles.length, threshold);
 }
 
 const HASHES = 2 ** 32;
 
 /** The first of the salted shingles in one order of all shingles: by count, then by hash. */
-function rarestFirst({ print, salt }: Held, counts: HashCounts, length: number): readonly number[] {
-  const keys = Float64Array.from(print.shingles, (shingle) => {
-    const salted = (shingle ^ salt) >>> 0;
-    return counts.of(salted) * HASHES + salted;
-  });
-  return Array.from(keys.sort().subarray(0, length), (key) => key % HASHES);
+function rarestFirst({ print: { shingles }, salt }: Held, counts: HashCounts, length: number): Float64Array {
+  const keys = new Float64Array(shingles.length);
+  for (let at = 0; at < keys.length; at += 1) {
+    const salted = ((shingles[at] as number) ^ salt) >>> 0;
+    keys[at] = counts.of(salted) * HASHES + salted;
+  }
+  const first = keys.sort().subarray(0, length);
+  for (let at = 0; at < first.length; at += 1) first[at] = (first[at] as number) % HASHES;
+  return first;
 }
 
 /** Those kept under the shingles, best-ranked first, each once; the rarest shingles are asked first. */
-function candidates(prefix: readonly number[], stayers: ReadonlyMap<number, readonly Held[]>): readonly Held[] {
+function candidates(prefix: Float64Array, stayers: ReadonlyMap<number, readonly Held[]>): readonly Held[] {
   const found = new Set<Held>();
-  for (const shingle of prefix) {
-    for (const one of stayers.get(shingle) ?? []) found.add(one);
+  for (let at = 0; at < prefix.length; at += 1) {
+    const same = stayers.get(prefix[at] as number);
+    if (same !== undefined) for (const one of same) found.add(one);
     if (found.size >= MOST_COMPARED) break;
   }
   const ranked = found.size > 1 ? [...found].sort((a, b) => byRank(a.item, b.item)) : [...found];
   return ranked.slice(0, MOST_COMPARED);
 }
 
-function keep(one: Held, prefix: readonly number[], stayers: Map<number, Held[]>): void {
+function keep(one: Held, prefix: Float64Array, stayers: Map<number, Held[]>): void {
   for (const shingle of prefix) {
     const same = stayers.get(shingle);
     if (same === undefined) stayers.set(shingle, [one]);

@@ -106,7 +106,9 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
     topK: input.policy.topK,
   };
   const packing = packUnits(pool, input.policy.strategy);
-  const byId = new Map([...entries, ...run].map((entry) => [entry.id, entry]));
+  const byId = new Map<string, Entry>();
+  for (const entry of entries) byId.set(entry.id, entry);
+  for (const entry of run) byId.set(entry.id, entry);
   for (const { unit, form } of packing.taken) take(state, byId.get(unit.id) as Entry, form);
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const refusal = { id: unit.id, tokens: cost, left: Math.max(0, had) };

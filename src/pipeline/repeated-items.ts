@@ -38,17 +38,16 @@ export const duplicates: Filter = (items, { conversation, policy, negators }) =>
   return { items: kept, dropped: sifted.dropped };
 };
 
-const comparedItem = ({ given, text, replaced, scoring }: Item, floors: Floors): Compared => ({
-  id: given.id,
-  text,
-  pinned: given.pinned,
-  underFloor:
-    isUnder({ given, replaced, scoring }, "freshness", floors) || isUnder({ given, replaced, scoring }, "relevance", floors),
-  value: given.value,
-  relevance: given.relevance,
-  trust: scoring.signals.trust.value,
+const comparedItem = (item: Item, floors: Floors): Compared => ({
+  id: item.given.id,
+  text: item.text,
+  pinned: item.given.pinned,
+  underFloor: isUnder(item, "freshness", floors) || isUnder(item, "relevance", floors),
+  value: item.given.value,
+  relevance: item.given.relevance,
+  trust: item.scoring.signals.trust.value,
   // Two tools that failed alike are two failures.
-  fixed: replaced,
+  fixed: item.replaced,
 });
 
 /** A turn is never left out for being said again; what repeats it is contained in it. */

@@ -35,8 +35,11 @@ export interface Age {
   readonly publishedAtMs: number | null;
 }
 
-/** Of a signal that nobody gave. */
+/** Of what nobody knows. */
 const UNKNOWN = 0.5;
+/** Signals that nobody gave. */
+const NOT_GIVEN: Signal = { value: UNKNOWN, defaulted: true };
+const NO_RISK: Signal = { value: 0, defaulted: true };
 
 /** Of a candidate without any signal; a document's is its score. */
 const OF_KIND = { tool_result: 0.8, example: 0.3, hint: 0.3 } as const;
@@ -45,11 +48,11 @@ const OF_MEMORY = { explicit: 0.9, inferred: 0.5 } as const;
 /** Seed 2: relevance × 0.40 + trust × 0.20 + freshness × 0.15 + user_need × 0.15 − conflict_risk × 0.10, weights by policy. */
 export function scoreItem(given: Given, age: Age, context: ScoreContext): Scoring {
   const signals: Scoring["signals"] = {
-    relevance: known(given.relevance, UNKNOWN),
-    trust: known(given.trust, UNKNOWN),
+    relevance: known(given.relevance, NOT_GIVEN),
+    trust: known(given.trust, NOT_GIVEN),
     freshness: freshnessOf(given, age, context),
-    user_need: known(given.userNeed ?? needOf(given, context.person), UNKNOWN),
-    conflict_risk: known(given.conflictRisk, 0),
+    user_need: known(given.userNeed ?? needOf(given, context.person), NOT_GIVEN),
+    conflict_risk: known(given.conflictRisk, NO_RISK),
   };
   return weighed(given, signals, context.weights);
 }
@@ -73,8 +76,7 @@ function weighed(given: Given, signals: Scoring["signals"], weights: Weights): S
     : { signals, score, value: ofKind, value_from: "kind" };
 }
 
-const known = (value: number | null, otherwise: number): Signal =>
-  value === null ? { value: otherwise, defaulted: true } : { value, defaulted: false };
+const known = (value: number | null, otherwise: Signal): Signal => (value === null ? otherwise : { value, defaulted: false });
 
 const signalled = ({ relevance, trust, freshness, userNeed, conflictRisk }: Given): boolean =>
   relevance !== null || trust !== null || freshness !== null || userNeed !== null || conflictRisk !== null;
@@ -88,7 +90,7 @@ function kindValue({ kind, origin }: Given): number | null {
 function freshnessOf(given: Given, { current, publishedAtMs }: Age, { halfLifeMs, atMs }: ScoreContext): Signal {
   if (given.freshness !== null) return { value: given.freshness, defaulted: false };
   if (current) return { value: 1, defaulted: false };
-  if (publishedAtMs === null) return { value: UNKNOWN, defaulted: true };
+  if (publishedAtMs === null) return NOT_GIVEN;
   return { value: 0.5 ** (Math.max(0, atMs - publishedAtMs) / halfLifeMs), defaulted: false };
 }
 

@@ -1,5 +1,6 @@
 /** Candidates become items: what has no content is invalid, a failed tool stands as its line; with dates and scores. Pure. */
 import { cleanText, isBlank } from "../policy/clean-value.ts";
+import { knownTexts } from "../text/known-texts.ts";
 import type { Item } from "./candidate.ts";
 import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
 import type { Given } from "./given.ts";
@@ -11,57 +12,64 @@ import { toolText } from "./tool-result.ts";
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 export function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const texts = seen.map((given) => ({ given, dated: datedOf(given, input), ...textOf(given, input) }));
+  const read = seen.map((given) => ({ given, dated: datedOf(given, input), content: contentOf(given, input) }));
   // What is no content is no version of anything either.
-  const contents = texts.filter(({ text, replaced }) => !replaced && !isBlank(text)).map(({ dated }) => dated);
+  const contents = read.filter(({ content }) => !content.replaced && !content.blank).map(({ dated }) => dated);
   const faults = faultsOf(input.witnesses.length === 0 ? contents : [...contents, ...input.witnesses], asOfMs(input));
-  const ages = agesOf(contents, faults);
+  const newest = newestOfKey(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
-  const items = texts.flatMap(({ given, dated, text, replaced, whole }): readonly Item[] => {
-    const scoring = scoreItem(given, ages.get(given.id) ?? UNDATED, context);
-    if (isBlank(text)) {
-      dropped.push(dropOf(given, scoring.score, "invalid", {}));
-      return [];
-    }
-    const label = given.label ?? given.id;
-    const own = replaced ? undatedOf(given) : dated;
+  const items: Item[] = [];
+  for (const { given, dated, content } of read) {
+    const { text, blank, replaced, whole } = content;
     const fault = replaced ? null : (faults.get(given.id) ?? null);
-    return [
-      {
-        given,
-        kind: given.kind,
-        label,
-        text,
-        replaced,
-        whole,
-        merged: [],
-        containedIn: [],
-        scoring,
-        dated: own,
-        fault,
-        notes: [],
-      },
-    ];
-  });
+    const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
+    const scoring = scoreItem(given, age, context);
+    if (blank) {
+      dropped.push(dropOf(given, scoring.score, "invalid", {}));
+      continue;
+    }
+    items.push({
+      given,
+      kind: given.kind,
+      label: given.label ?? given.id,
+      text,
+      replaced,
+      whole,
+      merged: NOTHING,
+      containedIn: NOTHING,
+      scoring,
+      dated: replaced ? undatedOf(given) : dated,
+      fault,
+      notes: NOTHING,
+    });
+  }
   return { items, dropped };
 }
 
-const textOf = (given: Given, { zone, policy }: ItemFilterInput) =>
-  given.kind === "tool_result" ? toolText({ ...given, zone }, policy.toolRules) : plain(given.text);
+const NOTHING: readonly never[] = [];
 
-const plain = (text: string) => ({ text: cleanText(text), replaced: false, whole: false });
+function contentOf(given: Given, { zone, policy }: ItemFilterInput) {
+  if (given.kind !== "tool_result") return plainText(given.text);
+  const ofTool = toolText({ ...given, zone }, policy.toolRules);
+  return { ...ofTool, blank: isBlank(ofTool.text) };
+}
+
+/** A text as it can stand in a prompt: the very string that was read where nothing of it had to go. */
+const plainText = knownTexts.remember(
+  (text) => {
+    const clean = cleanText(text);
+    return { text: clean === text ? text : clean, blank: isBlank(clean), replaced: false, whole: false };
+  },
+  ({ text: clean }, text) => PLAIN_UNITS + (clean === text ? 0 : clean.length),
+);
+const PLAIN_UNITS = 32;
 
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
-/** What dates say of each: a date is its first instant in the person's zone. */
-function agesOf(dated: readonly Dated[], faults: ReadonlyMap<string, CurrencyFault>): ReadonlyMap<string, Age> {
-  const newest = newestOfKey(dated, faults);
-  return new Map(
-    dated.map((one) => {
-      const hasDates = one.effectiveFromMs !== null || one.effectiveToMs !== null;
-      const versioned = one.version !== null && newest.has(one.id);
-      return [one.id, { current: !faults.has(one.id) && (hasDates || versioned), publishedAtMs: one.publishedAtMs }];
-    }),
-  );
+/** What the dates of a content say: a date is its first instant in the person's zone. */
+function ageOf(dated: Dated, fault: CurrencyFault | null, newest: ReadonlySet<string>): Age {
+  const hasDates = dated.effectiveFromMs !== null || dated.effectiveToMs !== null;
+  const versioned = dated.version !== null && newest.has(dated.id);
+  return { current: fault === null && (hasDates || versioned), publishedAtMs: dated.publishedAtMs };
 }

@@ -2,7 +2,7 @@
 import { hashMarked, markClaims } from "./claims.ts";
 import { type ComparedWords, compareWords, KIND } from "./compare-words.ts";
 import { foldWord } from "./fold.ts";
-import { createGenerations } from "./generations.ts";
+import { createKnownTexts, knownTexts } from "./known-texts.ts";
 import { chain, grams, hashWord, mix, sortedSet, winnow } from "./shingles.ts";
 
 export interface Fingerprint {
@@ -80,30 +80,18 @@ function foldedHashes({ words }: ComparedWords, hashes: Uint32Array): Uint32Arra
   return folded;
 }
 
-/** What an entry weighs besides its texts and hashes, in UTF-16 units. */
-const ENTRY_UNITS = 320;
+/** What a fingerprint weighs besides its text and hashes, in UTF-16 units. */
+const PRINT_UNITS = 160;
 
-/** UTF-16 units that a fingerprint and its text take; two bytes each. */
-function unitsOf(text: string, print: Fingerprint): number {
-  const { shingles, anchors, words, folded, claimed } = print;
+/** UTF-16 units that a fingerprint takes; two bytes each. */
+function unitsOf({ normal, shingles, anchors, words, folded, claimed }: Fingerprint): number {
   const hashes = shingles.length + anchors.length * 2 + words.length + (folded === words ? 0 : folded.length);
-  return ENTRY_UNITS + text.length + print.normal.length + hashes * 2 + Math.ceil(claimed.length / 2);
+  return PRINT_UNITS + normal.length + hashes * 2 + Math.ceil(claimed.length / 2);
 }
 
 /** A reader that keeps what it read, at most `maxUnits` UTF-16 units (two bytes each); 0 keeps nothing. */
-export function createFingerprints(maxUnits: number): (text: string) => Fingerprint {
-  const kept = createGenerations<Fingerprint>(maxUnits);
-  return (text) => {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    const print = readFingerprint(text);
-    kept.set(text, print, unitsOf(text, print));
-    return print;
-  };
-}
-
-/** 48 MB at most: half of it holds about 6,000 texts of 600 characters. */
-const MOST_UNITS = 25_165_824;
+export const createFingerprints = (maxUnits: number): ((text: string) => Fingerprint) =>
+  createKnownTexts(maxUnits).remember(readFingerprint, unitsOf);
 
 /** The fingerprint of a text, kept for the next request that has the same text. */
-export const fingerprintOf = createFingerprints(MOST_UNITS);
+export const fingerprintOf = knownTexts.remember(readFingerprint, unitsOf);

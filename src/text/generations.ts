@@ -4,11 +4,15 @@ export interface Generations<V> {
   /** UTF-16 units of all that is kept, as the caller weighs it; at most the limit. */
   readonly units: number;
   get(text: string): V | undefined;
-  /** Keeps what belongs to a text, unless `units` (the text included) is more than half of the limit. */
+  /**
+   * Keeps what belongs to a text, in place of what was kept before, unless `units` (the text included) is more than half of the limit.
+   * The text is kept as it is: see `ownText`.
+   */
   set(text: string, value: V, units: number): void;
 }
 
 interface Entry<V> {
+  readonly text: string;
   readonly value: V;
   readonly units: number;
 }
@@ -23,15 +27,15 @@ export function createGenerations<V>(maxUnits: number): Generations<V> {
   let youngUnits = 0;
   let oldUnits = 0;
 
-  const add = (text: string, entry: Entry<V>): void => {
-    if (youngUnits + entry.units > maxUnits / 2) {
+  const add = (entry: Entry<V>): void => {
+    const more = entry.units - (young.get(entry.text)?.units ?? 0);
+    if (youngUnits + more > maxUnits / 2) {
       old = young;
       oldUnits = youngUnits;
       young = new Map();
-      youngUnits = 0;
-    }
-    young.set(copyOf(text), entry);
-    youngUnits += entry.units;
+      youngUnits = entry.units;
+    } else youngUnits += more;
+    young.set(entry.text, entry);
   };
 
   return {
@@ -42,14 +46,14 @@ export function createGenerations<V>(maxUnits: number): Generations<V> {
       const known = young.get(text);
       if (known !== undefined) return known.value;
       const older = old.get(text);
-      if (older !== undefined) add(text, older);
+      if (older !== undefined) add(older);
       return older?.value;
     },
     set(text, value, units) {
-      if (units <= maxUnits / 2 && !young.has(text)) add(text, { value, units });
+      if (units <= maxUnits / 2) add({ text, value, units });
     },
   };
 }
 
 /** A string of its own: V8 makes a slice keep the whole text alive that it was cut from, and this is a slice of itself. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);
+export const ownText = (text: string): string => ` ${text}`.slice(1);

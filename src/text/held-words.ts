@@ -18,7 +18,9 @@ export function holdWords(print: Fingerprint, negators: ReadonlySet<string>): Ui
   const denials = denialsOf(negators);
   const held = print.claimed.slice();
   for (let at = 0; at < held.length; at += 1) {
-    for (const denial of denials.get(print.folded[at] as number) ?? []) {
+    const beginning = denials.get(print.folded[at] as number);
+    if (beginning === undefined) continue;
+    for (const denial of beginning) {
       if (denial.every((word, index) => print.folded[at + index] === word)) held.fill(1, at, at + denial.length);
     }
   }

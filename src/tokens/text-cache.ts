@@ -1,5 +1,5 @@
 /** Counts of whole texts, bounded in characters. Pure but for its own state. */
-import { createGenerations } from "../text/generations.ts";
+import { createGenerations, ownText } from "../text/generations.ts";
 
 /** What an entry weighs besides its text, so that short texts are bounded too. */
 export const ENTRY_UNITS = 64;
@@ -20,6 +20,6 @@ export function createTextCache(maxUnits: number): TextCache {
       return kept.units;
     },
     get: kept.get,
-    set: (text, tokens) => kept.set(text, tokens, text.length + ENTRY_UNITS),
+    set: (text, tokens) => kept.set(ownText(text), tokens, text.length + ENTRY_UNITS),
   };
 }

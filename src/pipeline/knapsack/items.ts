@@ -35,18 +35,18 @@ export interface Turn {
 export function itemsOf(pool: Pool): Items {
   const all = [...pool.units, ...pool.run];
   const { steps, toValue } = valueSteps(all.map((unit) => unit.value));
-  const costing = all.map((unit) => [...new Set(unit.opens)].filter((name) => costIn(pool, name) > 0));
-  const shared = sharedSections(costing);
+  const needs = needsOf(pool, all);
+  const shared = sharedSections(needs);
+  const openings = new Map([...needs].map(([opens, { costing }]) => [opens, openingOf(pool, costing, shared)]));
   const items = all.map((unit, at): Item => {
-    const opens = costing[at] ?? [];
-    const alone = opens.filter((name) => !shared.has(name)).reduce((sum, name) => sum + costIn(pool, name), 0);
-    const weight = Math.min(unit.tokens, unit.shortTokens ?? unit.tokens) + alone;
+    const opening = openings.get(unit.opens) as Opening;
+    const weight = Math.min(unit.tokens, unit.shortTokens ?? unit.tokens) + opening.alone;
     const worth = steps[at] ?? 0;
     return {
       unit,
       steps: worth,
-      opens,
-      shared: opens.flatMap((name) => shared.get(name) ?? []),
+      opens: opening.opens,
+      shared: opening.shared,
       weight,
       density: densityOf(worth, unit.tokens),
       leanDensity: densityOf(worth, weight),
@@ -58,10 +58,40 @@ export function itemsOf(pool: Pool): Items {
 
 const costIn = (pool: Pool, section: string): number => pool.openings.get(section) ?? 0;
 
+/** What the units of one list of sections need: those that cost something, each once, and how many units these are. */
+interface Need {
+  readonly costing: readonly string[];
+  units: number;
+}
+
+/** By the list itself: a thousand units name the same one. */
+function needsOf(pool: Pool, units: readonly Unit[]): ReadonlyMap<Unit["opens"], Need> {
+  const needs = new Map<Unit["opens"], Need>();
+  for (const { opens } of units) {
+    const need = needs.get(opens);
+    if (need !== undefined) need.units += 1;
+    else needs.set(opens, { costing: [...new Set(opens)].filter((name) => costIn(pool, name) > 0), units: 1 });
+  }
+  return needs;
+}
+
+interface Opening extends Pick<Item, "opens" | "shared"> {
+  /** Tokens of the sections that nobody else needs. */
+  readonly alone: number;
+}
+
+const openingOf = (pool: Pool, costing: readonly string[], shared: ReadonlyMap<string, number>): Opening => ({
+  opens: costing,
+  shared: costing.flatMap((name) => shared.get(name) ?? []),
+  alone: costing.reduce((sum, name) => sum + (shared.has(name) ? 0 : costIn(pool, name)), 0),
+});
+
 /** Numbers of the sections that more than one unit needs, in the order of their names. */
-function sharedSections(costing: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+function sharedSections(needs: ReadonlyMap<Unit["opens"], Need>): ReadonlyMap<string, number> {
   const users = new Map<string, number>();
-  for (const name of costing.flat()) users.set(name, (users.get(name) ?? 0) + 1);
+  for (const { costing, units } of needs.values()) {
+    for (const name of costing) users.set(name, (users.get(name) ?? 0) + units);
+  }
   const names = [...users].filter(([, count]) => count > 1).map(([name]) => name);
   return new Map(names.sort((a, b) => (a < b ? -1 : 1)).map((name, number) => [name, number]));
 }

@@ -73,9 +73,10 @@ export function subproblemOf(offer: Offer, sections: Sections): Subproblem | nul
 function sumsOf(items: readonly Item[]): Sums {
   const weights = new Float64Array(items.length + 1);
   const steps = new Float64Array(items.length + 1);
-  for (const [at, item] of items.entries()) {
-    weights[at + 1] = (weights[at] ?? 0) + item.weight;
-    steps[at + 1] = (steps[at] ?? 0) + item.steps;
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at] as Item;
+    weights[at + 1] = (weights[at] as number) + item.weight;
+    steps[at + 1] = (steps[at] as number) + item.steps;
   }
   return { weights, steps };
 }

@@ -1,0 +1,48 @@
+/** A text under its label as it stands in the prompt, counted; kept for the next request that has it under the same label. Pure but for a bounded memo. */
+import { knownTexts } from "../text/known-texts.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { Item } from "./candidate.ts";
+import { itemText } from "./render/documents.ts";
+
+export interface RenderedText {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+type Labelled = Pick<Item, "kind" | "label" | "given">;
+
+/** What stands around a text. */
+interface Frame extends Pick<Item, "kind" | "label"> {
+  readonly heading: string | null;
+  readonly listed: boolean;
+}
+
+/** The form it had last; a text mostly keeps its label and its model. */
+interface LastForm {
+  form: (RenderedText & Frame & { readonly counter: TokenCounter }) | null;
+}
+
+/** A longer label is not kept. UTF-16 units. */
+const LONGEST_LABEL = 200;
+/** What a form weighs besides its text, the label twice. */
+const FORM_UNITS = 64 + 2 * LONGEST_LABEL;
+
+const lastForm = knownTexts.remember<LastForm>(
+  () => ({ form: null }),
+  (_, text) => FORM_UNITS + text.length,
+);
+
+/** Counted by `counter`, see `itemText`. */
+export function renderedText(item: Labelled, text: string, counter: TokenCounter): RenderedText {
+  const { kind, label, given } = item;
+  const heading = given.found?.heading ?? null;
+  const listed = given.found?.listed ?? false;
+  const last = lastForm(text);
+  const { form } = last;
+  const isKnown = form?.counter === counter && form.kind === kind && form.label === label;
+  if (isKnown && form.heading === heading && form.listed === listed) return form;
+  const rendered = itemText(item, text);
+  const made = { kind, label, heading, listed, counter, text: rendered, tokens: counter.count(rendered) };
+  if (label.length + (heading?.length ?? 0) <= LONGEST_LABEL) last.form = made;
+  return made;
+}
