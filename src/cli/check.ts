@@ -1,11 +1,13 @@
-/** `winnow check`: reads all policies and says everything that is wrong, or worth knowing. IO. */
+/** `winnow check`: reads all policies and their documents and says everything that is wrong, or worth knowing. IO. */
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import { openLibrary, type Reading } from "../service/library.ts";
+import { createPools } from "../sources/pools.ts";
 import { loadCounters } from "../tokens/counters.ts";
 
-/** 0 when every policy loads, 1 otherwise. Findings do not fail the check. */
+/** 0 when every policy loads and no document is left out, 1 otherwise. Findings and warnings do not fail the check. */
 export async function checkPolicies(directory: string, environment: Environment, print: (line: string) => void): Promise<number> {
   const { base } = await loadCounters();
   const loaded = await loadPolicies({
@@ -19,11 +21,19 @@ export async function checkPolicies(directory: string, environment: Environment,
     print(`${loaded.problems.length} problem(s)`);
     return 1;
   }
-  for (const policy of loaded.snapshot.policies.values()) for (const line of summaryOf(policy)) print(line);
-  return 0;
+  const { policies } = loaded.snapshot;
+  const pools = createPools();
+  const library = await openLibrary({ policiesDir: directory, policies, pools, meaning: null, onReading: () => {} });
+  const readings = "problems" in library ? [] : library.readings();
+  const problems = "problems" in library ? library.problems : readings.flatMap(({ corpus }) => corpus.problems);
+  for (const problem of problems) print(problemLine(problem));
+  for (const policy of policies.values()) for (const line of summaryOf(policy, readings)) print(line);
+  if (problems.length > 0) print(`${problems.length} problem(s)`);
+  await Promise.all(["problems" in library ? null : library.close(), pools.close()]);
+  return problems.length === 0 ? 0 : 1;
 }
 
-function summaryOf(policy: Policy): readonly string[] {
+function summaryOf(policy: Policy, readings: readonly Reading[]): readonly string[] {
   const { name, title, sources, pieces, intents, scopes, tests, digest, findings } = policy;
   const counted = [
     `${sources.size} sources`,
@@ -36,6 +46,12 @@ function summaryOf(policy: Policy): readonly string[] {
     `${name}: ${title}`,
     `  ${counted.join(", ")}`,
     `  ${digest}`,
+    ...readings.filter((one) => one.policy === name).flatMap(documentLines),
     ...findings.map((one) => `  ${one.code}: ${one.message}`),
   ];
 }
+
+const documentLines = ({ source, corpus }: Reading): readonly string[] => [
+  `  ${source}: ${corpus.documents.length} documents, ${corpus.sections.length} sections`,
+  ...corpus.warnings.map((warning) => `  ${problemLine(warning)}`),
+];

@@ -81,7 +81,7 @@ function linesOf(file: string, { question, place, above }: MeasuredQuestion): re
     ...above.map(({ section, score, terms }) => {
       const words = terms
         .slice(0, MOST_WORDS)
-        .map(({ word, how, contribution }) => `${word} ${contribution.toFixed(1)} (${how})`);
+        .map(({ start, end, how, contribution }) => `${question.question.slice(start, end)} ${contribution.toFixed(1)} (${how})`);
       return `    ${section.id} ${score.toFixed(1)}: ${words.join(", ")}`;
     }),
   ];

@@ -36,7 +36,9 @@ export function sectionGiven(one: CorpusSection, order: number, origin: SectionO
   const own = section.headings.at(-1) ?? head.title;
   const number = title === null ? section.number : `${title} ${section.number}`;
   const part = section.part === null ? "" : ` (${section.part.index}/${section.part.of})`;
-  const heading = `${section.headings.length === 0 ? head.title : section.headings.join(" > ")}${part}`;
+  // The title says the same above every section.
+  const below = section.headings[0] === head.title ? section.headings.slice(1) : section.headings;
+  const heading = `${below.length === 0 ? head.title : below.join(" > ")}${part}`;
   return {
     ...NOTHING_GIVEN,
     id: sectionId(source, one),

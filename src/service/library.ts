@@ -102,7 +102,7 @@ function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onRead
   return {
     root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
     label: isAbsolute(folder) ? folder : [basename(policiesDir), policy.name, folder].join("/"),
-    cut: { language: policy.language, longest, attributes: policy.attributes, plans: [...policy.plans.keys()] },
+    cut: { language: policy.language, longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: MAX_FILES,
     onChange: (corpus) => onReading({ policy: policy.name, source, corpus }),
