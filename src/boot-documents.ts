@@ -5,7 +5,7 @@ import { createEmbedder, type Embedder } from "./model/embeddings.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { type Library, openLibrary, type Reading } from "./service/library.ts";
-import { createSectionVectors, type SectionVectors } from "./service/section-vectors.ts";
+import { createSectionVectors, SECTIONS_DEADLINE_MS, type SectionVectors } from "./service/section-vectors.ts";
 import type { Pools } from "./sources/pools.ts";
 import type { VectorStore } from "./store/vectors.ts";
 
@@ -30,9 +30,6 @@ export interface OpenDocuments {
   /** Ends watching and embedding. Before the store is closed. */
   close(): Promise<void>;
 }
-
-/** How long a batch of sections may take; nobody waits for it. */
-const SECTIONS_DEADLINE_MS = 30_000;
 
 /** Or every problem of the folders and the rules about them, and nothing is open. */
 export async function openDocuments(
@@ -71,13 +68,13 @@ interface Meaning {
 
 function openMeaning({ config: { embeddings }, vectors: store, tell }: DocumentsOptions): Meaning | null {
   if (embeddings === null) return null;
-  const sections = createEmbedder({ ...embeddings, deadlineMs: SECTIONS_DEADLINE_MS });
+  const sections = createEmbedder({ ...embeddings, deadlineMs: SECTIONS_DEADLINE_MS, maxConcurrent: 1 });
   const vectors = createSectionVectors({
     embedder: sections,
     store,
     onFault: ({ status: _, ...facts }) => tell({ level: "warn", facts, message: "embedding sections failed; it is tried again" }),
   });
-  return { embedder: createEmbedder(embeddings), sections, vectors };
+  return { embedder: createEmbedder({ ...embeddings, batch: 1 }), sections, vectors };
 }
 
 /** Of folders that are ranked by meaning: the new state first, so that what both have is not read again. */

@@ -25,6 +25,11 @@ export function memoryCorpus(policy: Policy, source: string, texts: ReadonlyMap<
   const files = new Map(inside.map(([path, text]) => [path.slice(rules.folder.length + 1), { text, problems: [] }]));
   return corpusOf(files, null, {
     label: `policies/${policy.name}/${rules.folder}`,
-    cut: { language: policy.language, longest: rules.longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
+    cut: {
+      language: policy.language,
+      longest: rules.longest,
+      attributes: policy.attributes,
+      plans: new Set(policy.plans.keys()),
+    },
   });
 }

@@ -6,10 +6,10 @@ import type { CutOptions } from "../../documents/cut-document.ts";
 import type { Problem } from "../../policy/problem.ts";
 import { kindOfName } from "./document-names.ts";
 import { type FolderState, lostState, stateOf } from "./folder-state.ts";
-import { createRepeater } from "./repeater.ts";
+import { createRepeater, type Repeater } from "./repeater.ts";
 import { haveStamps } from "./same-stamps.ts";
 import { takeReadings } from "./take-readings.ts";
-import { watchFolders } from "./watch-folders.ts";
+import { type FolderWatch, watchFolders } from "./watch-folders.ts";
 
 export interface FolderOptions {
   readonly root: string;
@@ -43,62 +43,97 @@ const SETTLE_MS = 30;
 
 /** Reads the folder once and watches it. Problems only where the folder itself cannot be listed; faults of files are in the corpus. */
 export async function openFolder(options: FolderOptions): Promise<Folder | { readonly problems: readonly Problem[] }> {
-  const { now = Date.now, checkEveryMs = CHECK_EVERY_MS } = options;
-  const first = await takeReadings({ ...options, now }, new Map());
+  const settled = { ...options, now: options.now ?? Date.now, checkEveryMs: options.checkEveryMs ?? CHECK_EVERY_MS };
+  const startMs = settled.now();
+  const first = await takeReadings(settled, new Map());
   if ("code" in first) return { problems: [first] };
-  let state = stateOf(first, null, options);
-  /** Of the last check that listed the folder. */
-  let checkedAtMs = now();
-  let changed = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const watcher = watchFolders((name) => {
-    if (closed || (name !== null && isNoise(name))) return;
-    changed = true;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void check();
-    }, SETTLE_MS).unref();
+  const check = createCheck(settled, {
+    state: stateOf(first, null, options),
+    checkedAtMs: startMs,
+    changed: true,
+    closed: false,
   });
+  options.onChange?.(check.live.state.corpus);
+  return folderOf(check, settled);
+}
 
-  const isDue = () => Math.abs(now() - checkedAtMs) >= checkEveryMs;
+type Settled = FolderOptions & Required<Pick<FolderOptions, "now" | "checkEveryMs">>;
+
+/** What changes while a folder is open. */
+interface Live {
+  state: FolderState;
+  /** Of the last check that listed the folder. */
+  checkedAtMs: number;
+  /** Whether the system told of a change since that check began. */
+  changed: boolean;
+  closed: boolean;
+}
+
+interface Check {
+  readonly live: Live;
+  readonly repeat: Repeater;
+  readonly watcher: FolderWatch;
+}
+
+function createCheck(options: Settled, live: Live): Check {
+  const repeat = createRepeater(look);
+  const remind = reminder(repeat);
+  const watcher = watchFolders((name) => {
+    if (live.closed || (name !== null && isNoise(name))) return;
+    live.changed = true;
+    remind();
+  });
+  watcher.follow(live.state.readings.listing.folders);
 
   async function look(): Promise<void> {
-    if (!changed && !isDue() && (await isAsRead(state, options.root))) return;
-    changed = false;
-    checkedAtMs = now();
-    const found = await takeReadings({ ...options, now }, state.readings.known);
-    if (closed) return;
-    const next = "code" in found ? lostState(state, found, options) : stateOf(found, state, options);
+    if (live.closed) return;
+    if (!live.changed && !isDue(live, options) && (await isAsRead(live.state, options.root))) return;
+    live.changed = false;
+    live.checkedAtMs = options.now();
+    const before = live.state;
+    const found = await takeReadings(options, before.readings.known);
+    if (live.closed) return;
+    live.state = "code" in found ? lostState(before, found, options) : stateOf(found, before, options);
     // What came into a new folder before it was watched is seen at the next check.
-    if (!("code" in found) && watcher.follow(found.listing.folders)) changed = true;
-    const isNew = next.corpus !== state.corpus;
-    state = next;
-    if (isNew) options.onChange?.(next.corpus);
+    if (!("code" in found) && watcher.follow(found.listing.folders)) live.changed = true;
+    if (live.state.corpus !== before.corpus) options.onChange?.(live.state.corpus);
   }
 
-  const check = createRepeater(look);
-  changed = watcher.follow(first.listing.folders);
-  options.onChange?.(state.corpus);
+  return { live, repeat, watcher };
+}
 
+function folderOf({ live, repeat, watcher }: Check, options: Settled): Folder {
   return {
-    current: () => state.corpus,
+    current: () => live.state.corpus,
     async fresh() {
-      if (closed) return state.corpus;
-      if (state.readings.listing.entries > SMALL_FOLDER && !isDue()) {
+      if (live.closed) return live.state.corpus;
+      if (live.state.readings.listing.entries > SMALL_FOLDER && !isDue(live, options)) {
         await eventsHeard();
-        if (!changed && !check.isRunning()) return state.corpus;
+        if (!live.changed && !repeat.isRunning()) return live.state.corpus;
       }
-      await check();
-      return state.corpus;
+      await repeat();
+      return live.state.corpus;
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
+      live.closed = true;
       watcher.close();
-      await check.idle();
+      await repeat.idle();
     },
+  };
+}
+
+const isDue = ({ checkedAtMs }: Live, { now, checkEveryMs }: Settled): boolean => Math.abs(now() - checkedAtMs) >= checkEveryMs;
+
+/** Does it a moment after the first call; further calls until then are the same one. */
+function reminder(action: () => Promise<void>): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      void action();
+    }, SETTLE_MS).unref();
   };
 }
 
