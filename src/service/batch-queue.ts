@@ -15,10 +15,10 @@ export interface BatchQueue {
   take(): Batch | null;
   /**
    * A refused batch comes back in halves at once, so that the text at fault is found in few calls; one that failed
-   * otherwise goes behind everything else. Gives the text that was refused alone, by a server that takes others (`worked`):
-   * it does not come back.
+   * otherwise goes behind everything else. A text refused alone, by a server that takes others (`worked`), does not come
+   * back.
    */
-  putBack(batch: Batch, failure: EmbedFailure, worked: boolean): TextToEmbed | null;
+  putBack(batch: Batch, failure: EmbedFailure, worked: boolean): void;
 }
 
 export function createBatchQueue(size: number, isWanted: (hash: string) => boolean): BatchQueue {
@@ -41,9 +41,7 @@ export function createBatchQueue(size: number, isWanted: (hash: string) => boole
       const refusal = isRefusal(failure);
       if (batch.length > 1 && refusal) refused.unshift(...halves(batch));
       else if (batch.length > 1 && mayBeTooMuch(failure)) failed.push(...halves(batch));
-      else if (refusal && worked) return batch[0] ?? null;
-      else failed.push(batch);
-      return null;
+      else if (!(refusal && worked)) failed.push(batch);
     },
   };
 }

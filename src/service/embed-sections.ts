@@ -18,8 +18,6 @@ export interface SectionEmbedderOptions {
   readonly isWanted: (hash: string) => boolean;
   /** False: the vectors are none that can be used. The batch has then failed with `dimensions`. */
   readonly accept: (vectors: ReadonlyMap<string, Float32Array>) => boolean;
-  /** A text that the endpoint refuses, alone, while it takes others. From here on it must not be wanted. */
-  readonly refuse: (hash: string) => void;
   readonly onFault: (fault: EmbedFault) => void;
   /** Milliseconds after the first fault; twice as many after each further one in a row. See `restMsAfter` for refusals. */
   readonly firstRestMs: number;
@@ -49,8 +47,7 @@ export function createSectionEmbedder(options: SectionEmbedderOptions): SectionE
       worked ||= failure === null;
       faultsInARow = failure === null ? 0 : faultsInARow + 1;
       if (failure === null) continue;
-      const refused = queue.putBack(batch, failure, worked);
-      if (refused !== null) options.refuse(refused.hash);
+      queue.putBack(batch, failure, worked);
       const restMs = restMsAfter(failure, faultsInARow, options);
       options.onFault({ ...failure, texts: batch.length, restMs });
       // Not a reason for the process to stay; an abort ends it early and is no error.

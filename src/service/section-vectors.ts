@@ -122,7 +122,6 @@ function fillerOf(options: SectionVectorsOptions, memory: VectorMemory): Section
       memory.take(found);
       return true;
     },
-    refuse: memory.refuse,
     onFault,
     firstRestMs,
     longestRestMs,

@@ -3,12 +3,10 @@
 export interface VectorMemory {
   /** Gives places to hashes without one, as long as there are any; returns those that got one. */
   place(hashes: readonly string[]): ReadonlySet<string>;
-  /** Has a place and no vector, and was not refused. */
+  /** Has a place and no vector. */
   isMissing(hash: string): boolean;
   /** Takes vectors of hashes with a place and of the decided length; leaves others out. */
   take(found: ReadonlyMap<string, Float32Array>): void;
-  /** Keeps the place without a vector, for good. */
-  refuse(hash: string): void;
   /** Takes the place of every hash that is not `kept`. */
   clear(kept: (hash: string) => boolean): void;
   /** Whether vectors of this length are taken: those of the first decision, and any before it. */
@@ -22,9 +20,8 @@ export interface VectorMemory {
 
 /** `maxPlaces` bounds the memory: hashes beyond it have no vector until others are cleared. */
 export function createVectorMemory(maxPlaces: number): VectorMemory {
-  /** Null: no vector yet. */
+  /** Null: no vector yet, or a text that was refused; its place keeps it from being asked for again. */
   const places = new Map<string, Float32Array | null>();
-  const refused = new Set<string>();
   let decided: number | null = null;
   let generation = 0;
 
@@ -32,7 +29,6 @@ export function createVectorMemory(maxPlaces: number): VectorMemory {
     for (const hash of places.keys()) {
       if (kept(hash)) continue;
       places.delete(hash);
-      refused.delete(hash);
       generation += 1;
     }
   }
@@ -49,7 +45,7 @@ export function createVectorMemory(maxPlaces: number): VectorMemory {
       }
       return placed;
     },
-    isMissing: (hash) => places.get(hash) === null && !refused.has(hash),
+    isMissing: (hash) => places.get(hash) === null,
     take(found) {
       for (const [hash, vector] of found) {
         if (!places.has(hash) || !fits(vector.length)) continue;
@@ -57,7 +53,6 @@ export function createVectorMemory(maxPlaces: number): VectorMemory {
         generation += 1;
       }
     },
-    refuse: (hash) => void refused.add(hash),
     clear,
     fits,
     decide(dimensions) {
