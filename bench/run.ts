@@ -1,11 +1,19 @@
 /** `npm run bench [name…]`: every benchmark, or those named. Ratios within one run; absolute figures are colour. */
 import { benchHeap } from "./heap.ts";
 import { benchHttp } from "./http.ts";
+import { benchRetrieval } from "./retrieval.ts";
 import { benchRouting } from "./routing.ts";
 import { benchSelection } from "./selection.ts";
 import { benchTokens } from "./tokens.ts";
 
-const BENCHES = { tokens: benchTokens, routing: benchRouting, selection: benchSelection, http: benchHttp, heap: benchHeap };
+const BENCHES = {
+  tokens: benchTokens,
+  routing: benchRouting,
+  retrieval: benchRetrieval,
+  selection: benchSelection,
+  http: benchHttp,
+  heap: benchHeap,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));

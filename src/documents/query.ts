@@ -58,7 +58,8 @@ interface Reading {
 }
 
 function addWords({ words, vocabulary, pairs, add }: Reading): void {
-  for (const { start, end, term, empty, stemmed, strong, parts, before } of words) {
+  for (const { terms, start, end, before } of words) {
+    const { term, empty, stemmed, strong, parts } = terms;
     const number = numberIn(vocabulary.words, term);
     const first = words[before];
     if (!empty) {
@@ -67,19 +68,21 @@ function addWords({ words, vocabulary, pairs, add }: Reading): void {
     }
     for (const run of empty ? [] : parts)
       add({ field: "parts", number: numberIn(vocabulary.parts, run), start, end, how: "part" });
-    if (first === undefined || (first.empty && empty)) continue;
-    const pair = pairNumber(pairs, numberIn(vocabulary.words, first.term), number);
+    if (first === undefined || (first.terms.empty && empty)) continue;
+    const pair = pairNumber(pairs, numberIn(vocabulary.words, first.terms.term), number);
     add({ field: "parts", number: pair, start: first.start, end, how: "pair" });
   }
 }
 
 function addSynonyms({ words, vocabulary, add }: Reading, byFirst: ReadonlyMap<string, readonly Synonym[]>): void {
   for (const [at, first] of words.entries()) {
-    for (const { from, to } of byFirst.get(first.term) ?? []) {
-      if (!from.every((term, step) => words[at + step]?.term === term)) continue;
+    for (const { from, to } of byFirst.get(first.terms.term) ?? []) {
+      if (!from.every((term, step) => words[at + step]?.terms.term === term)) continue;
       const { start } = first;
       const end = words[at + from.length - 1]?.end ?? first.end;
-      for (const { term, strong } of to) {
+      for (const {
+        terms: { term, strong },
+      } of to) {
         for (const one of [term, ...strong]) {
           add({ field: "words", number: numberIn(vocabulary.words, one), start, end, how: "synonym" });
         }

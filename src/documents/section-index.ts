@@ -3,7 +3,7 @@
  * index serves every policy, sweep and what-if.
  */
 
-import { type TermReader, termReader } from "../text/search-terms.ts";
+import { type TermReader, termReader, type WordTerms } from "../text/search-terms.ts";
 import { primaryLanguage } from "../text/stem.ts";
 import { draftPairs, type PairDraft, type PairTable } from "./pair-table.ts";
 import { draftPostings, type Postings, type PostingsDraft } from "./postings.ts";
@@ -45,8 +45,16 @@ interface Draft {
 
 interface DraftLanguage {
   readonly read: TermReader;
+  /** What was read before need not be looked up again. */
+  readonly known: Map<WordTerms, WordNumbers>;
   readonly words: Map<string, number>;
   readonly parts: Map<string, number>;
+}
+
+interface WordNumbers {
+  readonly word: number;
+  readonly strong: readonly number[];
+  readonly parts: readonly number[];
 }
 
 /** Linear in the length of the texts. */
@@ -78,9 +86,9 @@ export function buildIndex(texts: readonly IndexedText[]): SectionIndex {
 function languageOf({ languages }: Draft, language: string): DraftLanguage {
   const before = languages.get(language);
   if (before !== undefined) return before;
-  const known = { read: termReader(language), words: new Map<string, number>(), parts: new Map<string, number>() };
-  languages.set(language, known);
-  return known;
+  const fresh = { read: termReader(language), known: new Map(), words: new Map(), parts: new Map() };
+  languages.set(language, fresh);
+  return fresh;
 }
 
 interface Counted {
@@ -88,35 +96,38 @@ interface Counted {
   readonly part: "text" | "heading";
 }
 
-function countTerms(draft: Draft, { read, words, parts }: DraftLanguage, { text, part }: Counted): void {
+function countTerms(draft: Draft, language: DraftLanguage, { text, part }: Counted): void {
   const { sizes, pairs } = draft;
-  const numbers: number[] = [];
-  for (const { term, strong, parts: runs, before } of read(text)) {
-    const word = numberOf(words, term, sizes.words);
-    sizes.words = Math.max(sizes.words, word + 1);
-    numbers.push(word);
+  const found: number[] = [];
+  for (const { terms, before } of language.read(text)) {
+    const { word, strong, parts } = numbersOf(draft, language, terms);
+    found.push(word);
     draft.words.count(word, part);
-    for (const run of strong) {
-      const number = numberOf(words, run, sizes.words);
-      sizes.words = Math.max(sizes.words, number + 1);
-      draft.words.count(number, part);
-    }
-    for (const run of runs) {
-      const number = numberOf(parts, run, sizes.parts);
-      sizes.parts = Math.max(sizes.parts, number + 1);
-      draft.parts.count(number, part);
-    }
+    for (const number of strong) draft.words.count(number, part);
+    for (const number of parts) draft.parts.count(number, part);
     if (before < 0) continue;
-    const pair = pairs.numberOf(numbers[before] as number, word, sizes.parts);
-    sizes.parts = Math.max(sizes.parts, pair + 1);
+    const pair = pairs.numberOf(found[before] as number, word, sizes.parts);
+    if (pair === sizes.parts) sizes.parts += 1;
     draft.parts.count(pair, part);
   }
 }
 
-/** `next` for a term that is new. */
-function numberOf(numbers: Map<string, number>, term: string, next: number): number {
-  const known = numbers.get(term);
-  if (known !== undefined) return known;
-  numbers.set(term, next);
-  return next;
+function numbersOf({ sizes }: Draft, { known, words, parts }: DraftLanguage, terms: WordTerms): WordNumbers {
+  const before = known.get(terms);
+  if (before !== undefined) return before;
+  const numberOf = (field: "words" | "parts", term: string): number => {
+    const numbers = field === "words" ? words : parts;
+    const number = numbers.get(term);
+    if (number !== undefined) return number;
+    numbers.set(term, sizes[field]);
+    sizes[field] += 1;
+    return sizes[field] - 1;
+  };
+  const numbers = {
+    word: numberOf("words", terms.term),
+    strong: terms.strong.map((run) => numberOf("words", run)),
+    parts: terms.parts.map((run) => numberOf("parts", run)),
+  };
+  known.set(terms, numbers);
+  return numbers;
 }

@@ -46,10 +46,10 @@ function readRules(rules: readonly SynonymRule[], language: string): ReadonlyMap
     if (rule.language !== "any" && primaryLanguage(rule.language) !== language) continue;
     const to = rule.to.flatMap((phrase) => read(phrase));
     for (const from of rule.from) {
-      const terms = read(from).map(({ term }) => term);
-      const [first] = terms;
+      const sequence = read(from).map(({ terms: { term } }) => term);
+      const [first] = sequence;
       if (first === undefined || to.length === 0) continue;
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { from: terms, to }]);
+      byFirst.set(first, [...(byFirst.get(first) ?? []), { from: sequence, to }]);
     }
   }
   return byFirst;

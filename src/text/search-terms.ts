@@ -27,7 +27,9 @@ export interface WordTerms {
   readonly parts: readonly string[];
 }
 
-export interface SearchWord extends WordTerms {
+export interface SearchWord {
+  /** The same object for the same word again, from one reader. */
+  readonly terms: WordTerms;
   /** UTF-16 offsets into the text. */
   readonly start: number;
   readonly end: number;
@@ -69,10 +71,13 @@ export function termReader(language: string): TermReader {
       }
       if (classAt(text, word.start) === CLASS.emoji) continue;
       const written = text.slice(word.start, word.end);
-      const terms = seen.get(written) ?? termsOf(written, word.folded, primary);
-      seen.set(written, terms);
+      let terms = seen.get(written);
+      if (terms === undefined) {
+        terms = termsOf(written, word.folded, primary);
+        seen.set(written, terms);
+      }
       const joined = before >= 0 && words[at - 1]?.clause === word.clause ? before : -1;
-      before = found.push({ ...terms, start: word.start, end: word.end, before: joined }) - 1;
+      before = found.push({ terms, start: word.start, end: word.end, before: joined }) - 1;
       if (hasSign(text, word.start)) found.push(signed(text, word));
     }
     return found;
@@ -102,11 +107,7 @@ function hasSign(text: string, start: number): boolean {
 }
 
 const signed = (text: string, { start, end, folded }: Word): SearchWord => ({
-  term: text.charAt(start - 1) + folded,
-  empty: false,
-  stemmed: false,
-  strong: [],
-  parts: [],
+  terms: { term: text.charAt(start - 1) + folded, empty: false, stemmed: false, strong: [], parts: [] },
   start: start - 1,
   end,
   before: -1,
@@ -138,6 +139,7 @@ function addRun(found: SearchWord[], { text, language, characters }: Run): void 
       if (next !== undefined) parts.push((characters[at] as Word).folded + next.folded);
     }
     const term = foldWord(segment);
-    found.push({ term, empty: isFunctionWord(term, language), stemmed: false, strong: [], parts, start, end, before: -1 });
+    const empty = isFunctionWord(term, language);
+    found.push({ terms: { term, empty, stemmed: false, strong: [], parts }, start, end, before: -1 });
   }
 }

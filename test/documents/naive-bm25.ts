@@ -12,7 +12,7 @@ export function naiveScores(
   { k1, b, heading }: RankWeights,
 ): readonly number[] {
   const termsOf = (text: string, language: string): readonly string[] =>
-    termReader(language)(text).map(({ term }) => `${language} ${term}`);
+    termReader(language)(text).map(({ terms: { term } }) => `${language} ${term}`);
   const sections = texts.map((text) => {
     const language = primaryLanguage(text.language);
     return { body: termsOf(text.text, language), heading: termsOf(text.heading, language), language };
@@ -26,7 +26,10 @@ export function naiveScores(
   const mean = all.reduce((sum, at) => sum + length(at), 0) / all.length || 1;
   const asked = new Set<string>();
   for (const { language } of sections) {
-    for (const { term, empty } of termReader(language)(question)) if (!empty) asked.add(`${language} ${term}`);
+    for (const {
+      terms: { term, empty },
+    } of termReader(language)(question))
+      if (!empty) asked.add(`${language} ${term}`);
   }
   return sections.map((section, at) => {
     let score = 0;

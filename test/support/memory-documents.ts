@@ -18,7 +18,7 @@ export function memoryDocuments(policy: Policy, texts: ReadonlyMap<string, strin
   };
 }
 
-export function memoryCorpus(policy: Policy, source: string, texts: ReadonlyMap<string, string>): Corpus {
+function memoryCorpus(policy: Policy, source: string, texts: ReadonlyMap<string, string>): Corpus {
   const rules = policy.documents.get(source);
   if (rules?.kind !== "folder") throw new Error(`no folder: ${source}`);
   const inside = [...texts].filter(([path]) => path.startsWith(`${rules.folder}/`));
