@@ -34,7 +34,9 @@ export function sectionGiven(one: CorpusSection, order: number, origin: SectionO
   const { head } = document;
   const { source, trust, style, title } = origin;
   const own = section.headings.at(-1) ?? head.title;
-  const number = title === null ? section.number : `${title} ${section.number}`;
+  // What stands before the first heading is cited by the document's name.
+  const isTop = section.number === "0";
+  const number = isTop ? (title ?? head.title) : title === null ? section.number : `${title} ${section.number}`;
   const part = section.part === null ? "" : ` (${section.part.index}/${section.part.of})`;
   // The title says the same above every section.
   const below = section.headings[0] === head.title ? section.headings.slice(1) : section.headings;

@@ -72,7 +72,7 @@ export function rankSections(input: RankInput): RankedSections {
       score,
       similarity,
       outcome: isAbove ? "chosen" : "below_floor",
-      by: byOf(score, rules),
+      by: byOf(score, similarity, rules),
       reason: null,
     };
   });
@@ -119,9 +119,9 @@ function viewFor({ index, sections }: Corpus, visible: Visible, weights: RankWei
   return view;
 }
 
-/** Found by its words where they alone would do. */
-const byOf = (score: number | null, { floor }: RankInput["rules"]): FoundBy =>
-  score !== null && score >= (floor ?? 0) ? "words" : "meaning";
+/** By its meaning only where its words alone would not do. */
+const byOf = (score: number | null, similarity: number | null, { floor }: RankInput["rules"]): FoundBy =>
+  similarity === null || (score !== null && score >= (floor ?? 0)) ? "words" : "meaning";
 
 const sentSection = (at: number, reason: string, ranked: RankedSection | undefined): RankedSection => ({
   at,
