@@ -14,9 +14,9 @@ import { unknownName } from "./unknown-name.ts";
 export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
   const { candidates = [], turns = [], tools = [] } = body;
   if (candidates.length + turns.length + tools.length === 0) return NO_ITEMS;
-  const seen = new Map<string, string>();
-  for (const [index, turn] of turns.entries()) claimId(turn.id, pointerTo(["turns", index, "id"]), seen, policy);
-  for (const [index, one] of candidates.entries()) claimId(one.id, pointerTo(["candidates", index, "id"]), seen, policy);
+  const seen = new Map<string, Path>();
+  for (const [index, turn] of turns.entries()) claimId(turn.id, ["turns", index, "id"], seen, policy);
+  for (const [index, one] of candidates.entries()) claimId(one.id, ["candidates", index, "id"], seen, policy);
   checkTokens(body, policy);
   checkTools(tools);
   const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)), topics: policy.topics.all.map(({ name }) => name) };
@@ -29,19 +29,18 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
   };
 }
 
+type Path = readonly (string | number)[];
+
 /** One id, one thing: also the pieces of the policy and the fixed parts are named in decisions. */
-function claimId(id: string, pointer: string, seen: Map<string, string>, { pieces }: Policy): void {
-  const owner =
-    seen.get(id) ??
-    (pieces.has(id)
-      ? "a piece of the policy"
-      : (FIXED_PART_IDS as readonly string[]).includes(id)
-        ? "a part of every prompt"
-        : null);
-  if (owner === null) {
-    seen.set(id, pointer);
+function claimId(id: string, path: Path, seen: Map<string, Path>, { pieces }: Policy): void {
+  const before = seen.get(id);
+  const isPiece = pieces.has(id);
+  if (before === undefined && !isPiece && !(FIXED_PART_IDS as readonly string[]).includes(id)) {
+    seen.set(id, path);
     return;
   }
+  const owner = before !== undefined ? pointerTo(before) : isPiece ? "a piece of the policy" : "a part of every prompt";
+  const pointer = pointerTo(path);
   const message = `the id stands already at ${owner}`;
   throw new AppError("duplicate_candidate_id", `${pointer}: ${message}; ids are unique in a request.`, {
     errors: [{ pointer, message, expected: "an id of its own", got: "an id that is taken" }],
@@ -54,7 +53,7 @@ interface Known {
   readonly topics: readonly string[];
 }
 
-function givenOf(one: CandidateBody, path: readonly (string | number)[], { policy, turnIds, topics }: Known): Given {
+function givenOf(one: CandidateBody, path: Path, { policy, turnIds, topics }: Known): Given {
   if (one.topic !== undefined) checkTopic(one.topic, [...path, "topic"], topics);
   for (const topic of Object.keys(one.claims ?? {})) checkTopic(topic, [...path, "claims", topic], topics);
   if (one.after !== undefined && !turnIds.has(one.after)) {
@@ -91,7 +90,7 @@ function givenOf(one: CandidateBody, path: readonly (string | number)[], { polic
   };
 }
 
-function checkTopic(topic: string, path: readonly (string | number)[], topics: readonly string[]): void {
+function checkTopic(topic: string, path: Path, topics: readonly string[]): void {
   if (!topics.includes(topic)) throw unknownName("invalid_request", pointerTo(path), "topic", topic, topics);
 }
 
@@ -113,7 +112,7 @@ const FOR_ALL: Given["appliesTo"] = new Map();
 const defined = <T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 
-function appliesTo(one: CandidateBody, path: readonly (string | number)[], { attributes }: Policy): Given["appliesTo"] {
+function appliesTo(one: CandidateBody, path: Path, { attributes }: Policy): Given["appliesTo"] {
   if (one.applies_to === undefined) return FOR_ALL;
   return new Map(
     Object.entries(one.applies_to).map(([name, values]) => {
@@ -126,7 +125,7 @@ function appliesTo(one: CandidateBody, path: readonly (string | number)[], { att
   );
 }
 
-function turnOf(turn: TurnBody, path: readonly (string | number)[]): Turn {
+function turnOf(turn: TurnBody, path: Path): Turn {
   const { role, tool_calls: calls = [], tool_call_id: callId } = turn;
   if (calls.length > 0 && role !== "assistant") {
     throw refused(pointerTo([...path, "tool_calls"]), "no tool_calls: only an assistant turn has them", `a turn of role ${role}`);
