@@ -4,6 +4,7 @@ import type { LoggerOptions } from "pino";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
+import { openapiDocument } from "./http/openapi/document.ts";
 import type { App } from "./http/types.ts";
 import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/classifier.ts";
 import { reportOf } from "./pipeline/report.ts";
@@ -20,6 +21,7 @@ import { createGatherer } from "./sources/gather.ts";
 import { createPools } from "./sources/pools.ts";
 import type { ManifestStore } from "./store/manifest-store.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
+import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";
 
@@ -38,6 +40,8 @@ export interface Booted {
   readonly app: App;
   readonly service: Service;
   readonly snapshot: Snapshot;
+  /** Makes what the first request of a kind would wait for, and no start has to: to be called once the service listens. */
+  warmUp(): Promise<void>;
   /** Takes the service out of rotation: readiness says no from here on, requests are still answered. */
   drain(): void;
   /** Completes the answers under way, then ends stores and connections. */
@@ -114,6 +118,10 @@ async function start(
     app,
     service,
     snapshot,
+    warmUp: async () => {
+      await loadDetector();
+      openapiDocument(app);
+    },
     drain: () => {
       draining = true;
     },
