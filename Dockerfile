@@ -7,6 +7,8 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/copy-data.mjs scripts/
 COPY src src
+# The build reads them once, so that no start has to.
+COPY policies policies
 RUN npm run build
 
 FROM build AS production

@@ -229,7 +229,7 @@ function compileExamples({ file, value, at }: PolicyReading["files"]["vocabulary
   return lists.flatMap(({ intent, key, wanted, byLanguage }) =>
     Object.entries(byLanguage).flatMap(([language, questions]) =>
       questions.map((question, index) => {
-        const { line } = at(["intents", intent, key, language, index]);
+        const line = (): number => at(["intents", intent, key, language, index]).line;
         return { file, line, question, intent, wanted };
       }),
     ),
@@ -240,7 +240,7 @@ function compileOwnExamples({ file, value, at }: PolicyReading["words"][number])
   return (["examples", "counterexamples"] as const).flatMap((key) =>
     Object.entries(value[key] ?? {}).flatMap(([intent, questions]) =>
       questions.map((question, index) => {
-        const { line } = at([key, intent, index]);
+        const line = (): number => at([key, intent, index]).line;
         return { file, line, question, intent, wanted: key === "examples" };
       }),
     ),
@@ -250,7 +250,7 @@ function compileOwnExamples({ file, value, at }: PolicyReading["words"][number])
 function compileTests({ file, value, at }: PolicyReading["tests"][number]): readonly PolicyTest[] {
   return (value.tests ?? []).map((test, index) => ({
     file,
-    line: at(["tests", index]).line,
+    line: () => at(["tests", index]).line,
     question: test.question,
     subject: test.subject ?? null,
     plan: test.plan ?? null,
