@@ -24,6 +24,21 @@ test.each(ENCODINGS)("the ranks of %s are those of the package, byte by byte", a
   expect(unpackRanks(built)?.data.starts.length).toBeGreaterThan(100_000);
 });
 
+test("the joined code looks for its data where the build puts them", () => {
+  const code = readFileSync("dist/bundle/run.js", "utf8");
+  const addresses = [...code.matchAll(/new URL\("([^"]+)", new URL\("([^"]+)", import\.meta\.url\)\)/g)];
+  const found = addresses.map(
+    ([, data = "", module = ""]) => new URL(data, new URL(module, "file:///app/dist/bundle/run.js")).pathname,
+  );
+  expect(found.sort()).toEqual([
+    "/app/dist/policy/known-values.json",
+    "/app/dist/text/languages.json",
+    "/app/dist/text/languages/",
+    "/app/package.json",
+  ]);
+  expect(code).toContain('.ranks`, new URL("../tokens/encodings.js", import.meta.url))');
+});
+
 const yamlFilesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".yaml"))
