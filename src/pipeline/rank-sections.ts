@@ -5,7 +5,7 @@ import type { MeaningResult } from "../documents/documents-result.ts";
 import { fuse } from "../documents/fuse.ts";
 import { type RankWeights, type View, viewOf } from "../documents/index-view.ts";
 import { type Query, readQuery } from "../documents/query.ts";
-import { rank, termsOf } from "../documents/rank.ts";
+import { type Ranked, rank, termsOf } from "../documents/rank.ts";
 import { mostSimilar } from "../documents/similarity.ts";
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
@@ -52,58 +52,55 @@ const FUSED_DEPTH = 100;
 const FUSION_CONSTANT = 60;
 
 export function rankSections(input: RankInput): RankedSections {
-  const { corpus, visible, rules, sent } = input;
+  const { corpus, visible, rules } = input;
   const query = readQuery(input.question, corpus.index, input.synonyms);
   const view = viewFor(corpus, visible, rules.weights);
   const depth = input.meaning?.status === "ranked" ? Math.max(FUSED_DEPTH, 2 * rules.k) : 2 * rules.k;
   const byWords = rank(view, query, depth);
-  const scores = new Map(byWords.map(({ at, score }) => [at, score]));
-  const order = ordered(
-    byWords.filter(({ counted }) => counted).map(({ at }) => at),
-    input,
-  );
-  const sentPlaces = new Set(sent.filter(({ at }) => visible.counted[at] === 1).map(({ at }) => at));
-  const ranked = order.map(({ at, similarity }, index): RankedSection => {
-    const score = scores.get(at) ?? null;
-    const isAbove = similarity !== null || (score !== null && score >= (rules.floor ?? 0));
-    return {
-      at,
-      rank: index + 1,
-      score,
-      similarity,
-      outcome: isAbove ? "chosen" : "below_floor",
-      by: byOf(score, similarity, rules),
-      reason: null,
-    };
-  });
-  const rest = ranked.filter(({ at }) => !sentPlaces.has(at));
-  const above = rest.filter(({ outcome }) => outcome === "chosen");
-  const room = Math.max(0, rules.k - sentPlaces.size);
-  const chosen = [
-    ...sent
-      .filter(({ at }) => sentPlaces.has(at))
-      .map(({ at, reason }) =>
-        sentSection(
-          at,
-          reason,
-          ranked.find((one) => one.at === at),
-        ),
-      ),
-    ...above.slice(0, room),
-  ];
-  const near = rest
-    .filter((one) => !chosen.includes(one))
-    .slice(0, rules.k)
-    .map((one) => (one.outcome === "chosen" ? { ...one, outcome: "outside_k" as const } : one));
-  const cut = above.length >= room && room > 0 ? (above[room - 1]?.score ?? 0) : (rules.floor ?? 0);
+  const { chosen, near, cut } = drawCut(rankedSections(byWords, input), input);
   const uncounted = byWords.filter(({ counted, score }) => !counted && score >= cut);
+  const hidden = uncounted.filter(({ at }) => !isSeen(at, input)).slice(0, rules.k);
   return {
     sections: [...chosen, ...near, ...outdated(uncounted, input)],
-    hidden: uncounted
-      .filter(({ at }) => !isSeen(at, input))
-      .slice(0, rules.k)
-      .map(({ at }) => at),
+    hidden: hidden.map(({ at }) => at),
     termsOf: (at) => termRecords(view, query, at),
+  };
+}
+
+/** All that can be chosen and have something in common with the question; `chosen` is what is above the floor. */
+function rankedSections(byWords: readonly Ranked[], input: RankInput): readonly RankedSection[] {
+  const { rules } = input;
+  const scores = new Map(byWords.map(({ at, score }) => [at, score]));
+  const counted = byWords.filter((one) => one.counted).map(({ at }) => at);
+  return ordered(counted, input).map(({ at, similarity }, index): RankedSection => {
+    const score = scores.get(at) ?? null;
+    const isAbove = similarity !== null || (score !== null && score >= (rules.floor ?? 0));
+    const by = byOf(score, similarity, rules);
+    return { at, rank: index + 1, score, similarity, outcome: isAbove ? "chosen" : "below_floor", by, reason: null };
+  });
+}
+
+interface Cut {
+  readonly chosen: readonly RankedSection[];
+  readonly near: readonly RankedSection[];
+  /** The least score that would have been chosen. */
+  readonly cut: number;
+}
+
+/** What rules name comes first and takes of the k; as many again are told as near the cut. */
+function drawCut(ranked: readonly RankedSection[], { rules, sent, visible }: RankInput): Cut {
+  const open = sent.filter(({ at }) => visible.counted[at] === 1);
+  const places = new Set(open.map(({ at }) => at));
+  const byRank = new Map(ranked.map((one) => [one.at, one]));
+  const rest = ranked.filter(({ at }) => !places.has(at));
+  const above = rest.filter(({ outcome }) => outcome === "chosen");
+  const room = Math.max(0, rules.k - open.length);
+  const taken = new Set(above.slice(0, room));
+  const near = rest.filter((one) => !taken.has(one)).slice(0, rules.k);
+  return {
+    chosen: [...open.map(({ at, reason }) => sentSection(at, reason, byRank.get(at))), ...taken],
+    near: near.map((one) => (one.outcome === "chosen" ? { ...one, outcome: "outside_k" } : one)),
+    cut: (room > 0 ? above[room - 1]?.score : null) ?? rules.floor ?? 0,
   };
 }
 

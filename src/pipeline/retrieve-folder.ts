@@ -33,21 +33,31 @@ export function retrieveFolder(input: FolderInput): Retrieved {
   const ranked = rankSections({ ...input, sent: sentSections(rules.sendTo, corpus, input.situation) });
   const whole = rules.select === "fit" ? wholeDocuments(ranked, input) : NONE_WHOLE;
   const sections = [...ranked.sections.map((one) => sentWhole(one, whole, corpus)), ...unranked(ranked, whole, corpus)];
-  const chosen = sections.filter(({ outcome }) => outcome === "chosen");
   const idOf = (at: number): string => sectionId(rules.name, corpus.sections[at] as Corpus["sections"][number]);
-  const records = sections.map((one): FoundRecord => {
-    const { at, score, similarity, ...rest } = one;
+  const found = sections.map((section) => {
+    const { at, score, similarity, ...rest } = section;
     const terms = score === null ? [] : ranked.termsOf(at);
-    return { id: idOf(at), ...rest, score: roundedOrNull(score), similarity: roundedOrNull(similarity), terms };
+    const record: FoundRecord = {
+      id: idOf(at),
+      ...rest,
+      score: roundedOrNull(score),
+      similarity: roundedOrNull(similarity),
+      terms,
+    };
+    return { section, record };
   });
+  const [chosen, others] = [true, false].map((wanted) =>
+    found.filter(({ section }) => (section.outcome === "chosen") === wanted),
+  ) as [typeof found, typeof found];
   return {
-    candidates: chosen.map((one) => givenOf(one, whole, input)),
-    dropped: sections
-      .filter(({ outcome }) => outcome !== "chosen")
-      .map((one, _at) => dropOfFound(records[sections.indexOf(one)] as FoundRecord, rules, faultOf(one, input))),
+    candidates: chosen.map(({ section }) => givenOf(section, whole, input)),
+    dropped: others.map(({ section, record }) => dropOfFound(record, rules, faultOf(section, input))),
     denied: ranked.hidden.map(idOf),
     witnesses: visible.dated,
-    record: recordOf(input, records),
+    record: recordOf(
+      input,
+      found.map(({ record }) => record),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import { compileSynonyms } from "../documents/synonyms.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
-import { compileDocuments, compileDocumentTexts, synonymRules } from "./compile-documents.ts";
+import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules } from "./compile-selection.ts";
 import { topicsOf } from "./compile-topics.ts";
@@ -13,7 +13,6 @@ import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
 import type { FileKey, PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
-import { documentsOf } from "./schema/kind-names.ts";
 import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
 import { servicesOf } from "./schema/sources-file.ts";
@@ -76,20 +75,6 @@ function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "s
     safety: optional("safety"),
   };
 }
-
-/** Of a policy without a table: every question asks for its documents. */
-const documentsAlone = (sources: PolicyFileTypes["sources"]["sources"]): PolicyFileTypes["intents"] => ({
-  intents: {
-    general: {
-      primary: Object.keys(sources)
-        .filter((name) => !("url" in (sources[name] as object)))
-        .map(documentsOf),
-      secondary: [],
-      exclude: [],
-      max_words: 250,
-    },
-  },
-});
 
 type Scalars =
   | "title"
