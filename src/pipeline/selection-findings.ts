@@ -4,7 +4,6 @@ import { sumOf } from "./budget.ts";
 import type { Item } from "./candidate.ts";
 import { latestItems } from "./outcomes.ts";
 import type { BudgetRecord, Dropped, Finding, Included } from "./records.ts";
-import { retrievalFindings } from "./retrieval-findings.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
 
@@ -18,9 +17,7 @@ export interface SelectionFindingInput {
 type Teller = (input: SelectionFindingInput) => readonly Finding[];
 
 /** In a fixed order; empty when there is nothing to say. */
-export function selectionFindings(input: SelectionFindingInput): readonly Finding[] {
-  return [...retrievalFindings(input.assembly.retrieved), ...TELLERS.flatMap((tell) => tell(input))];
-}
+export const selectionFindings = (input: SelectionFindingInput): readonly Finding[] => TELLERS.flatMap((tell) => tell(input));
 
 const list = (names: readonly string[]): string => names.join(", ");
 const percent = (share: number): string => `${rounded(share * 100, 1)} %`;

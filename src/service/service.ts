@@ -183,17 +183,6 @@ const askModelOf =
       traceparent,
     });
 
-/** False where the policy lets an answer leave without its manifest. */
-async function saved(saving: Promise<void>, audit: "required" | "best_effort"): Promise<boolean> {
-  try {
-    await saving;
-    return true;
-  } catch (error) {
-    if (audit === "best_effort" && error instanceof AppError && error.code === "audit_unavailable") return false;
-    throw error;
-  }
-}
-
 const labelsOf = ({ parts }: Assembly): readonly string[] => parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []);
 
 type ExplainBody = QuestionBody & { readonly what_if?: WhatIf | undefined };
