@@ -11,7 +11,8 @@ export interface Asked {
 const WORDS = 30_000;
 const SECTION_WORDS = 130;
 const SYLLABLES = ["ta", "re", "mo", "sin", "vel", "cor", "pan", "li", "du", "gor", "es", "fi", "ha", "nu", "ber", "tio"];
-const ENDINGS = ["", "", "", "s", "ed", "ing"];
+/** Most words stand as they are. */
+const ENDINGS = [...Array.from({ length: 28 }, () => ""), "s", "s", "ed", "ing"];
 
 /** English by its endings: a question has six words, two of them frequent, the others of one section in another form. */
 export function madeUpSet(

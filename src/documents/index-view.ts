@@ -16,7 +16,7 @@ export interface RankWeights {
   readonly synonym: number;
 }
 
-export const DEFAULT_WEIGHTS: RankWeights = { k1: 1.2, b: 0.75, heading: 2, parts: 0.7, synonym: 0.7 };
+export const DEFAULT_WEIGHTS: RankWeights = { k1: 1.2, b: 0.75, heading: 2, parts: 0.5, synonym: 0.7 };
 
 export interface View {
   readonly index: SectionIndex;

@@ -26,79 +26,70 @@ const MOST_IN_HEADING = 0xff;
 
 export function draftPostings(sections: number): PostingsDraft {
   const lengths = { text: new Uint32Array(sections), heading: new Uint32Array(sections) };
-  const counts = { text: growing(), heading: growing() };
-  const rows = { terms: growing(), sections: growing(), texts: growing(), headings: growing() };
+  let counts = { text: new Uint32Array(FIRST_ROOM), heading: new Uint32Array(FIRST_ROOM) };
+  let rows = new Uint32Array(FIRST_ROOM);
+  let used = 0;
   let seen: number[] = [];
   let at = 0;
   return {
     count: (term, part) => {
-      counts.text.reach(term);
-      counts.heading.reach(term);
-      if (counts.text.values[term] === 0 && counts.heading.values[term] === 0) seen.push(term);
-      (counts[part].values[term] as number) += 1;
+      if (term >= counts.text.length) {
+        counts = { text: longer(counts.text, term + 1), heading: longer(counts.heading, term + 1) };
+      }
+      if (counts.text[term] === 0 && counts.heading[term] === 0) seen.push(term);
+      (counts[part][term] as number) += 1;
       (lengths[part][at] as number) += 1;
     },
     endSection: () => {
+      const end = used + seen.length * ROW;
+      if (end > rows.length) rows = longer(rows, end);
       for (const term of seen) {
-        rows.terms.push(term);
-        rows.sections.push(at);
-        rows.texts.push(Math.min(counts.text.values[term] as number, MOST_IN_TEXT));
-        rows.headings.push(Math.min(counts.heading.values[term] as number, MOST_IN_HEADING));
-        counts.text.values[term] = 0;
-        counts.heading.values[term] = 0;
+        rows[used] = term;
+        rows[used + 1] = at;
+        rows[used + 2] = Math.min(counts.text[term] as number, MOST_IN_TEXT);
+        rows[used + 3] = Math.min(counts.heading[term] as number, MOST_IN_HEADING);
+        used += ROW;
+        counts.text[term] = 0;
+        counts.heading[term] = 0;
       }
       seen = [];
       at += 1;
     },
-    finish: (terms) => ({ ...byTerm(rows, terms), textLengths: lengths.text, headingLengths: lengths.heading }),
+    finish: (terms) => ({
+      ...byTerm(rows.subarray(0, used), terms),
+      textLengths: lengths.text,
+      headingLengths: lengths.heading,
+    }),
   };
 }
 
-type Rows = Readonly<Record<"terms" | "sections" | "texts" | "headings", Growing>>;
+/** Term, section, occurrences in its text, in its heading. */
+const ROW = 4;
+const FIRST_ROOM = 1_024;
+
+function longer(values: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(Math.max(least, 2 * values.length));
+  more.set(values);
+  return more;
+}
 
 /** A counting sort keeps the sections of a term in order. */
-function byTerm(rows: Rows, terms: number): Omit<Postings, "textLengths" | "headingLengths"> {
+function byTerm(rows: Uint32Array, terms: number): Omit<Postings, "textLengths" | "headingLengths"> {
   const starts = new Uint32Array(terms + 1);
-  const { size } = rows.terms;
-  for (let row = 0; row < size; row += 1) (starts[(rows.terms.values[row] as number) + 1] as number) += 1;
+  for (let row = 0; row < rows.length; row += ROW) (starts[(rows[row] as number) + 1] as number) += 1;
   for (let term = 0; term < terms; term += 1) (starts[term + 1] as number) += starts[term] as number;
   const next = starts.slice();
+  const size = rows.length / ROW;
   const sections = new Uint32Array(size);
   const inText = new Uint16Array(size);
   const inHeading = new Uint8Array(size);
-  for (let row = 0; row < size; row += 1) {
-    const term = rows.terms.values[row] as number;
+  for (let row = 0; row < rows.length; row += ROW) {
+    const term = rows[row] as number;
     const to = next[term] as number;
     next[term] = to + 1;
-    sections[to] = rows.sections.values[row] as number;
-    inText[to] = rows.texts.values[row] as number;
-    inHeading[to] = rows.headings.values[row] as number;
+    sections[to] = rows[row + 1] as number;
+    inText[to] = rows[row + 2] as number;
+    inHeading[to] = rows[row + 3] as number;
   }
   return { starts, sections, inText, inHeading };
-}
-
-interface Growing {
-  values: Uint32Array;
-  size: number;
-  readonly reach: (at: number) => void;
-  readonly push: (value: number) => void;
-}
-
-function growing(): Growing {
-  const self: Growing = {
-    values: new Uint32Array(1_024),
-    size: 0,
-    reach: (at) => {
-      if (at < self.values.length) return;
-      const longer = new Uint32Array(Math.max(at + 1, 2 * self.values.length));
-      longer.set(self.values);
-      self.values = longer;
-    },
-    push: (value) => {
-      self.reach(self.size);
-      self.values[self.size] = value;
-      self.size += 1;
-    },
-  };
-  return self;
 }

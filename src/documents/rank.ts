@@ -52,14 +52,14 @@ export function termsOf(view: View, query: Query, at: number): readonly RankedTe
 function addTerm(view: View, term: QueryTerm, scores: Float64Array): void {
   const { postings, norms } = view[term.field];
   const { sections, inText, inHeading } = postings;
-  const factor = factorOf(view, term);
   const { k1, heading } = view.weights;
+  const factor = factorOf(view, term) * (k1 + 1);
   const end = postings.starts[term.number + 1] as number;
   for (let row = postings.starts[term.number] as number; row < end; row += 1) {
     const at = sections[row] as number;
     const often = (inText[row] as number) + heading * (inHeading[row] as number);
     // With a heading weight of 0 a word that stands there only is not there; with k1 0 as well it would be 0 ÷ 0.
-    if (often > 0) (scores[at] as number) += (factor * often * (k1 + 1)) / (often + (norms[at] as number));
+    if (often > 0) (scores[at] as number) += (factor * often) / (often + (norms[at] as number));
   }
 }
 
@@ -69,7 +69,7 @@ function contributionAt(view: View, term: QueryTerm, at: number): number {
   if (row < 0) return 0;
   const { k1, heading } = view.weights;
   const often = (postings.inText[row] as number) + heading * (postings.inHeading[row] as number);
-  return often > 0 ? (factorOf(view, term) * often * (k1 + 1)) / (often + (norms[at] as number)) : 0;
+  return often > 0 ? (factorOf(view, term) * (k1 + 1) * often) / (often + (norms[at] as number)) : 0;
 }
 
 const factorOf = (view: View, { field, number, how }: QueryTerm): number =>

@@ -2,7 +2,7 @@
  * The terms by which a text is found: words, their stems, their parts. Pure; linear in the length of the text.
  *
  * - A word stands as its stem where its language has a stemmer, else as it is folded.
- * - Beside it stand its parts: runs of four letters, the first with a mark of the word's beginning, so that a compound, a typing slip or
+ * - Beside it stand its parts: runs of three letters, the first with a mark of the word's beginning, so that a compound, a typing slip or
  *   an ending that no stemmer knows still finds it. A Hangul word has its pairs of syllables, and these weigh as words: a particle
  *   stands at the end of nearly each, and no stemmer takes it away.
  * - A script without spaces is cut into words by a dictionary, and into pairs of characters in case the dictionary cuts differently.
@@ -40,7 +40,7 @@ export interface SearchWord {
 export type TermReader = (text: string) => readonly SearchWord[];
 
 /** Letters of a part. */
-const PART = 4;
+const PART = 3;
 /** Stands before a word's first letters, so that a beginning is found as one. */
 const EDGE = "^";
 /** Signs that begin a name. */

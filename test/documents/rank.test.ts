@@ -97,20 +97,20 @@ describe("headings", () => {
 });
 
 describe("synonyms", () => {
-  const texts = [english("Reimbursement within a week"), english("Other things")];
+  const texts = [english("Compensation within a week"), english("Other things")];
   test("lead one way, by any form of the word, at their own weight", () => {
-    const synonyms = [{ language: "en", from: ["refund"], to: ["reimbursement"] }];
+    const synonyms = [{ language: "en", from: ["refund"], to: ["compensation"] }];
     const { places, terms } = ask(texts, "refunds", { synonyms });
     expect(places).toEqual([0]);
     expect(terms(0)).toEqual([{ start: 0, end: 7, how: "synonym", contribution: expect.any(Number) }]);
     expect(ask(texts, "refunds", { synonyms, weights: { synonym: 0 } }).ranked).toEqual([]);
-    expect(ask([english("A refund")], "reimbursement", { synonyms }).ranked).toEqual([]);
+    expect(ask([english("A refund")], "compensation", { synonyms }).ranked).toEqual([]);
   });
   test("of a phrase need the whole phrase, and those of another language say nothing", () => {
-    const synonyms = [{ language: "any", from: ["money back"], to: ["reimbursement"] }];
+    const synonyms = [{ language: "any", from: ["money back"], to: ["compensation"] }];
     expect(ask(texts, "my money back", { synonyms }).terms(0)[0]).toMatchObject({ start: 3, end: 13 });
     expect(ask(texts, "my money", { synonyms }).ranked).toEqual([]);
-    expect(ask(texts, "cash", { synonyms: [{ language: "de", from: ["cash"], to: ["reimbursement"] }] }).ranked).toEqual([]);
+    expect(ask(texts, "cash", { synonyms: [{ language: "de", from: ["cash"], to: ["compensation"] }] }).ranked).toEqual([]);
   });
 });
 
