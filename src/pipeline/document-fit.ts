@@ -2,6 +2,7 @@
 
 import { cleanText } from "../policy/clean-value.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type BlockTokens, shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
@@ -31,10 +32,15 @@ export function documentFit(
     room ??= measure();
     let tokens = 0;
     for (const given of candidates) {
-      const item = { kind: given.kind, label: given.label ?? given.id, given };
-      tokens += counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
+      tokens += givenTokens(given, counter);
       if (tokens > room) return false;
     }
     return true;
   };
+}
+
+/** As it stands in the prompt, with its line in the list of sections. */
+export function givenTokens(given: Given, counter: TokenCounter): number {
+  const item = { kind: given.kind, label: given.label ?? given.id, given };
+  return counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
 }

@@ -1,17 +1,17 @@
 /** From the answers of the sources of documents to candidates, with the reason for each. Pure; policy.md, Documents. */
-import type { Corpus } from "../documents/corpus.ts";
-import type { DocumentsResult } from "../documents/documents-result.ts";
+import type { DocumentsResult, MeaningResult } from "../documents/documents-result.ts";
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { ChosenDocuments } from "../routing/choose.ts";
 import type { Viewer } from "./access.ts";
+import { documentTitles, type SeenCorpus } from "./document-titles.ts";
 import type { Given } from "./given.ts";
 import { retrieveFolder } from "./retrieve-folder.ts";
 import { retrieveHits } from "./retrieve-hits.ts";
 import type { Retrieved } from "./retrieved.ts";
 import type { Situation } from "./send-to.ts";
-import { type Visible, visibleDocuments } from "./visible-documents.ts";
+import { visibleDocuments } from "./visible-documents.ts";
 
 export interface RetrieveInput {
   readonly policy: Pick<Policy, "documents" | "prompt">;
@@ -30,7 +30,7 @@ export interface RetrieveInput {
 export function retrieve(input: RetrieveInput): readonly Retrieved[] {
   if (input.documents.length === 0) return NOTHING;
   const sights = sightsOf(input);
-  const titles = titlesOf(sights);
+  const titles = documentTitles(sights);
   const before: Given[] = [];
   return input.documents.map(({ source }) => {
     const fits = (candidates: readonly Given[]): boolean => input.fits([...before, ...candidates]);
@@ -48,10 +48,9 @@ export function retrieve(input: RetrieveInput): readonly Retrieved[] {
 const NOTHING: readonly Retrieved[] = [];
 const NO_TITLES: ReadonlyMap<string, string> = new Map();
 
-interface Sight {
+interface Sight extends SeenCorpus {
   readonly rules: FolderRules;
-  readonly result: Extract<DocumentsResult, { status: "corpus" }>;
-  readonly visible: Visible;
+  readonly meaning: MeaningResult | null;
 }
 
 function sightsOf({ policy, documents, results, viewer, zone, asOfMs }: RetrieveInput): ReadonlyMap<string, Sight> {
@@ -61,28 +60,10 @@ function sightsOf({ policy, documents, results, viewer, zone, asOfMs }: Retrieve
     const result = results.get(source);
     if (rules?.kind !== "folder" || result?.status !== "corpus") continue;
     const visible = visibleDocuments(result.corpus, { source, access: rules.access, viewer, zone, asOfMs });
-    sights.set(source, { rules, result, visible });
+    sights.set(source, { rules, corpus: result.corpus, meaning: result.meaning, visible });
   }
   return sights;
 }
-
-/** Where more than one document can be cited a number alone says too little; of two with one title the path tells them apart. */
-function titlesOf(sights: ReadonlyMap<string, Sight>): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const open = [...sights].flatMap(([source, { result, visible }]) =>
-    openDocuments(result.corpus, visible).map(({ path, head }) => ({ source, path, title: head.title })),
-  );
-  if (open.length < 2) return new Map();
-  const titles = new Map<string, Map<string, string>>();
-  for (const { source, path, title } of open) {
-    const own = titles.get(source) ?? new Map<string, string>();
-    titles.set(source, own);
-    own.set(path, open.filter((other) => other.title === title).length === 1 ? title : path);
-  }
-  return titles;
-}
-
-const openDocuments = ({ documents }: Corpus, { seen, faults }: Visible) =>
-  documents.filter(({ path, sections }) => sections.length > 0 && seen.has(path) && !faults.has(path));
 
 interface OneInput extends RetrieveInput {
   readonly sight: Sight | null;
@@ -95,9 +76,8 @@ function retrieveOne(source: string, input: OneInput): Retrieved {
   const result = results.get(source);
   if (rules === undefined || result === undefined) throw new Error(`a chosen source of documents without a result: ${source}`);
   if (sight !== null) {
-    const { corpus, meaning } = sight.result;
     const origin = { source, trust: rules.trust, style: policy.prompt.documents.style };
-    return retrieveFolder({ ...input, ...sight, corpus, meaning, origin });
+    return retrieveFolder({ ...input, ...sight, origin });
   }
   if (rules.kind === "search" && result.status === "hits") {
     return retrieveHits({ ...input, rules, result, style: policy.prompt.documents.style });
