@@ -76,7 +76,10 @@ export function select(input: SelectInput): Selected {
   const base = baseOf(input, filtered);
   const retrieved = searchDocuments(
     input,
-    documentFit(() => tokensOf(place(base), context), { ...context, policy, base, limit: budgetLimit(policy, model) }),
+    documentFit(() => place({ ...base, restated: restatedQuestion(input) }), {
+      ...context,
+      ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
+    }),
   );
   const items = itemsOf(input, conversation, retrieved);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
@@ -208,7 +211,7 @@ function renderAll({ input, context, base, retrieved, resolved, conversation }: 
       turns: turns.filter(({ group }) => group.pinned),
       disagreements: resolved.disagreements,
       noneFound: noneFoundLine(retrieved, { policy, language, counter }),
-      restated: restatedQuestion(input, retrieved),
+      restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
     },
     bundles: bundles.filter((bundle) => !isHeld(bundle)),
     held: bundles.filter(isHeld),
