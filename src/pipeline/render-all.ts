@@ -83,7 +83,7 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
       turns: turns.filter(({ group }) => group.pinned),
       disagreements: resolved.disagreements,
       noneFound: noneFoundLine(retrieved, { policy, language, counter }),
-      restated: restatedQuestion(input, retrieved),
+      restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
     },
     bundles: bundles.filter((bundle) => !isHeld(bundle)),
     held: bundles.filter(isHeld),

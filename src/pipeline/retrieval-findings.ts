@@ -15,7 +15,8 @@ function nothingFound(retrieved: readonly Retrieved[]): readonly Finding[] {
   const empty = retrieved.filter(({ record }) => record.status === "none_found").map(({ record }) => record);
   if (empty.length === 0) return [];
   const told = empty.map(({ source, floor, ranked }) => {
-    const best = Math.max(0, ...ranked.map(({ score }) => score ?? 0));
+    // An outdated one may well be above the floor.
+    const best = Math.max(0, ...ranked.map(({ score, outcome }) => (outcome === "below_floor" ? (score ?? 0) : 0)));
     return best === 0 || floor === null
       ? `${source} (no word in common)`
       : `${source} (best ${rounded(best, 2)}, floor ${floor})`;

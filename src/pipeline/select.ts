@@ -18,7 +18,7 @@ import { payloadOf } from "./render/payload.ts";
 import { baseOf, type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
-import { type FailedDocuments, failedDocuments, searchDocuments } from "./search-documents.ts";
+import { type FailedDocuments, failedDocuments, restatedQuestion, searchDocuments } from "./search-documents.ts";
 import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
@@ -61,7 +61,10 @@ export function select(input: SelectInput): Selected {
   const base = baseOf(input, filtered);
   const retrieved = searchDocuments(
     input,
-    documentFit(() => tokensOf(place(base), context), { ...context, policy, base, limit: budgetLimit(policy, model) }),
+    documentFit(() => place({ ...base, restated: restatedQuestion(input) }), {
+      ...context,
+      ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
+    }),
   );
   const items = itemsOf(input, conversation, retrieved);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });

@@ -156,10 +156,8 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
   const manifestId = randomUUID();
   const timings = timingsOf(opened);
   const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
-  const persisted = await saved(
-    storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write }),
-    opened.request.policy.audit,
-  );
+  const { audit } = opened.request.policy;
+  const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
   return {
     core,
     prompt: assembly.prompt,
