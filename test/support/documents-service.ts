@@ -6,6 +6,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { type Booted, boot } from "../../src/boot.ts";
 import { readConfig } from "../../src/config.ts";
+import type { Call } from "../../src/service/answers.ts";
 import { type Reply, replyOf } from "./whole-service.ts";
 
 /** Paths below the folder of the policies, and their texts. */
@@ -108,3 +109,12 @@ export async function startDocumentsService(
     },
   };
 }
+
+/** A call as HTTP makes it, that arrived just now. */
+export const callNow = (): Call => ({
+  requestId: "r",
+  traceId: "t",
+  traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+  arrivedMs: performance.now(),
+  signal: () => new AbortController().signal,
+});
