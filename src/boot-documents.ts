@@ -95,12 +95,13 @@ function vectorKeeper(vectors: SectionVectors, policies: Snapshot["policies"]): 
   };
 }
 
-function newsOf({ policy, source, corpus }: Reading): DocumentNews {
+function newsOf({ policy, source, corpus, missing }: Reading): DocumentNews {
   const { digest, documents, sections, problems, warnings } = corpus;
-  const faults = [...problems, ...warnings].map(problemLine);
-  return {
-    level: problems.length === 0 ? "info" : "warn",
-    facts: { policy, source, digest, documents: documents.length, sections: sections.length, problems: faults },
-    message: problems.length === 0 ? "documents were read" : "documents were read; some are left out or stay as they were",
-  };
+  const faults = [...problems, ...missing, ...warnings].map(problemLine);
+  const facts = { policy, source, digest, documents: documents.length, sections: sections.length, problems: faults };
+  if (problems.length > 0) {
+    return { level: "warn", facts, message: "documents were read; some are left out or stay as they were" };
+  }
+  if (missing.length > 0) return { level: "warn", facts, message: "documents were read; a rule sends to sections that are gone" };
+  return { level: "info", facts, message: "documents were read" };
 }

@@ -34,6 +34,8 @@ export interface Reading {
   readonly policy: string;
   readonly source: string;
   readonly corpus: Corpus;
+  /** Rules whose sections an edit took away since the boot, which refuses such rules. */
+  readonly missing: readonly Problem[];
 }
 
 export interface LibraryInput {
@@ -92,20 +94,27 @@ export async function openLibrary(options: LibraryOptions): Promise<Library | { 
   }
   return {
     open: (caller, input, limits) => consult(options, shelves, { caller, input, limits }),
-    readings: () => shelves.map(({ policy, rules, folder }) => ({ policy, source: rules.name, corpus: folder.current() })),
+    readings: () => shelves.map(({ policy, rules, folder }) => readingOf(policy, rules, folder.current())),
     close,
   };
 }
 
+const readingOf = (policy: string, rules: FolderRules, corpus: Corpus): Reading => ({
+  policy,
+  source: rules.name,
+  corpus,
+  missing: missingSections(rules, corpus),
+});
+
 function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onReading }: LibraryOptions): FolderOptions {
-  const { folder, longest, name: source } = rules;
+  const { folder, longest } = rules;
   return {
     root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
     label: isAbsolute(folder) ? folder : [basename(policiesDir), policy.name, folder].join("/"),
     cut: { language: policy.language, longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: MAX_FILES,
-    onChange: (corpus) => onReading({ policy: policy.name, source, corpus }),
+    onChange: (corpus) => onReading(readingOf(policy.name, rules, corpus)),
   };
 }
 
