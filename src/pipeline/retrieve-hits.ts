@@ -73,7 +73,7 @@ function cut(seen: readonly Hit[], input: HitsInput): readonly Ranked[] {
     asOfMs,
   );
   const current = all.filter(({ given }) => !faults.has(given.id));
-  const isUnder = ({ score }: Pick<Ranked, "score">): boolean => floor !== null && score !== null && score < floor;
+  const isUnder = ({ score }: Pick<Ranked, "score">): boolean => floor !== null && (score === null || score < floor);
   const ranked = [...current.filter((one) => !isUnder(one)), ...current.filter(isUnder)].map((one, index): Ranked => {
     const rank = index + 1;
     const given = one.score === null ? { ...one.given, relevance: byRank(rank) } : one.given;

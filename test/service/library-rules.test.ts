@@ -51,8 +51,8 @@ test("a rule that names a section or a document that is not there refuses the st
   const library = await opened(await policyWith(rules("handbook.md#fees", "handbook.md#fee", "handbok.md")));
   const problems = "problems" in library ? library.problems : [];
   expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    expect.stringMatching(/^unknown-section: .*"handbook\.md#fee"; .*"handbook\.md#fees"/),
     expect.stringMatching(/^unknown-section: .*"handbok\.md"; .*"handbook\.md"/),
+    expect.stringMatching(/^unknown-section: .*"handbook\.md#fee"; .*"handbook\.md#fees"/),
   ]);
   expect(problems[0]).toMatchObject({ file: expect.stringContaining("sources.yaml"), line: 7 });
 });
@@ -62,6 +62,7 @@ test("of a document that could not be read the refusal says so instead of naming
   const library = await opened(await policyWith(rules("handbook.md#fees")));
   expect("problems" in library && library.problems.map(({ message }) => message)).toEqual([
     'no document has the section "handbook.md#fees"; its document could not be read',
+    '"titel" is not a key here; did you mean "title"?',
   ]);
 });
 

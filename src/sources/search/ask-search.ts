@@ -24,7 +24,7 @@ export interface SearchCall {
 const NOT_ASKED: SearchResult = Object.freeze({ status: "hits", hits: [], skipped: [], raw: null });
 
 /**
- * All hits that could be read, in the service's order: who may see them and `cutHits` come after. No retry, no redirect, no
+ * All hits that could be read, in the service's order: who may see them and how many are used is decided after. No retry, no redirect, no
  * byte of a failed answer. Never rejects; settles by the source's own timeout (`timeout`) or the request's deadline
  * (`deadline`), whichever comes first. 404 is a failure here: an index that is not there is no empty index.
  */

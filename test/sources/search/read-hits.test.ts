@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { hitsOfText } from "../../../src/sources/search/ask-search.ts";
-import { cutHits } from "../../../src/sources/search/cut-hits.ts";
 import type { Hit } from "../../../src/sources/search/hit.ts";
 import { MAX_ROWS, readHits } from "../../../src/sources/search/read-hits.ts";
 import type { Json } from "../../../src/sources/source-result.ts";
@@ -169,34 +168,4 @@ test("a broken text of the service is repaired before anything reads it", () => 
 test.each([0, 1, MAX_ROWS - 1, MAX_ROWS, MAX_ROWS + 1])("of %i rows at most 200 are read", (count) => {
   const rows = Array.from({ length: count }, (_, index) => ({ id: `d${index}`, text: "x" }));
   expect(read(rows)?.hits).toHaveLength(Math.min(count, MAX_ROWS));
-});
-
-describe("the first k hits above the floor are used", () => {
-  const hits = (...scores: readonly (number | null)[]): readonly Hit[] =>
-    read(scores.map((score, index) => ({ id: `d${index}`, text: "x", score })))?.hits ?? [];
-  const cut = (k: number, floor: number | null, ...scores: readonly (number | null)[]) => {
-    const { used, left } = cutHits(hits(...scores), { k, floor });
-    return [used.map(({ id }) => id).join(" "), left.map(({ hit, reason }) => `${hit.id} ${reason}`).join(", ")];
-  };
-
-  test.each([
-    [1, null, ["d0", "d1 outside_k, d2 outside_k"]],
-    [2, null, ["d0 d1", "d2 outside_k"]],
-    [3, null, ["d0 d1 d2", ""]],
-    [4, null, ["d0 d1 d2", ""]],
-    [4, 1, ["d0 d1", "d2 below_floor"]],
-    [4, 1.01, ["d0", "d1 below_floor, d2 below_floor"]],
-    [1, 1, ["d0", "d1 outside_k, d2 below_floor"]],
-  ] as const)("k %i, floor %s", (k, floor, expected) => {
-    expect(cut(k, floor, 3, 1, -1)).toEqual(expected);
-  });
-
-  test("without a score a hit does not reach a floor", () => {
-    expect(cut(4, 0, 3, null, 0)).toEqual(["d0 d2", "d1 below_floor"]);
-    expect(cut(4, null, 3, null, 0)).toEqual(["d0 d1 d2", ""]);
-  });
-
-  test("the order is the service's own, not that of the scores", () => {
-    expect(cut(2, null, 1, 3, 2)).toEqual(["d0 d1", "d2 outside_k"]);
-  });
 });
