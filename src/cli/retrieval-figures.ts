@@ -51,7 +51,7 @@ export function figuresOf(
 }
 
 /** Shares are 0 where there is no question. */
-export function tallyOf(measured: readonly MeasuredQuestion[]): Tally {
+function tallyOf(measured: readonly MeasuredQuestion[]): Tally {
   const within = (depth: number): number => {
     const covered = measured.filter(({ place }) => place !== null && place <= depth).length;
     return measured.length === 0 ? 0 : covered / measured.length;
