@@ -5,8 +5,10 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/copy-data.mjs scripts/
+COPY scripts/copy-data.mjs scripts/bundle.mjs scripts/
 COPY src src
+# The build reads them once, so that no start has to.
+COPY policies policies
 RUN npm run build
 
 FROM build AS production

@@ -15,4 +15,6 @@ const booted = await boot({
   now: Date.now,
 });
 if ("problems" in booted) throw new Error(booted.problems.join("\n"));
-answerParent(await booted.app.listen({ host: "127.0.0.1", port: 0 }));
+const address = await booted.app.listen({ host: "127.0.0.1", port: 0 });
+await booted.warmUp();
+answerParent(address);

@@ -7,7 +7,7 @@ import { errorReply, frameworkErrorReply, installErrorHandler } from "./http/err
 import { installGate } from "./http/gate.ts";
 import { jsonSerializer } from "./http/json-answer.ts";
 import { acceptJson } from "./http/json-body.ts";
-import { openapiDocument, registerOpenapi } from "./http/openapi/document.ts";
+import { registerOpenapi } from "./http/openapi/document.ts";
 import { parseQuery } from "./http/query.ts";
 import { requestId } from "./http/request-id.ts";
 import { safeError } from "./http/request-log.ts";
@@ -58,8 +58,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   openapiRoute(app);
   await docsRoutes(app, config);
   await app.ready();
-  /** Generated now, so that no answer waits for it later. */
-  openapiDocument(app);
   return app;
 }
 

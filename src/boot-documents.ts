@@ -95,12 +95,12 @@ function vectorKeeper(vectors: SectionVectors, policies: Snapshot["policies"]): 
   };
 }
 
-function newsOf({ policy, source, corpus }: Reading): DocumentNews {
-  const { digest, documents, sections, problems, warnings } = corpus;
+function newsOf({ policy, source, corpus, problems }: Reading): DocumentNews {
+  const { digest, documents, sections, warnings } = corpus;
   const faults = [...problems, ...warnings].map(problemLine);
   return {
     level: problems.length === 0 ? "info" : "warn",
     facts: { policy, source, digest, documents: documents.length, sections: sections.length, problems: faults },
-    message: problems.length === 0 ? "documents were read" : "documents were read; some are left out or stay as they were",
+    message: problems.length === 0 ? "documents were read" : "documents were read, with problems",
   };
 }

@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import { type DocumentNews, type OpenDocuments, openDocuments } from "./boot-documents.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
+import { openapiDocument } from "./http/openapi/document.ts";
 import type { App } from "./http/types.ts";
 import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/classifier.ts";
 import { reportOf } from "./pipeline/report.ts";
@@ -21,6 +22,7 @@ import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
 import type { ManifestStore } from "./store/manifest-store.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
+import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";
 
@@ -39,6 +41,8 @@ export interface Booted {
   readonly app: App;
   readonly service: Service;
   readonly snapshot: Snapshot;
+  /** Makes what the first request of a kind would wait for, and no start has to: to be called once the service listens. */
+  warmUp(): Promise<void>;
   /** Takes the service out of rotation: readiness says no from here on, requests are still answered. */
   drain(): void;
   /** Completes the answers under way, then ends stores and connections. */
@@ -145,6 +149,10 @@ async function start(
     app,
     service,
     snapshot,
+    warmUp: async () => {
+      await loadDetector();
+      openapiDocument(app);
+    },
     drain: () => {
       draining = true;
     },

@@ -1,5 +1,6 @@
 /** Runs the service in this process: config → snapshot → tokenizer → store → app → listen → drain. IO. */
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
 import { type Booted, boot } from "./boot.ts";
@@ -10,9 +11,12 @@ import { withSecretFiles } from "./secret-files.ts";
 /** Long enough for a gateway that asks every second to have seen twice that we are not ready. */
 const DRAIN_MS = 2_500;
 
+/** Long enough for who waits for readiness to be answered first: warming up keeps the process busy for a moment. */
+const WARM_UP_AFTER_MS = 200;
+
 const readText = (path: string): string => readFileSync(path, "utf8");
 
-/** Resolves once the service listens, or with the status set to 1 once it is clear that it will not. `given` stands before the environment. */
+/** Resolves once the service listens and is warmed up, or with the status set to 1 once it is clear that it will not. `given` stands before the environment. */
 export async function runService(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const own = { ...process.env, ...given };
   const read = readConfig(own, readText);
@@ -26,6 +30,8 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
   const address = await booted.app.listen({ host: config.host, port: config.port });
   logger.info({ address, snapshot: booted.snapshot.digest, policies: [...booted.snapshot.policies.keys()] }, "ready");
   closeGracefully(booted, config);
+  await pause(WARM_UP_AFTER_MS, undefined, { ref: false });
+  await booted.warmUp();
 }
 
 /** Not ready first, so that no new request is sent here; then the answers under way; a second signal ends at once. */

@@ -25,7 +25,7 @@ export async function checkPolicies(directory: string, environment: Environment,
   const pools = createPools();
   const library = await openLibrary({ policiesDir: directory, policies, pools, meaning: null, onReading: () => {} });
   const readings = "problems" in library ? [] : library.readings();
-  const problems = "problems" in library ? library.problems : readings.flatMap(({ corpus }) => corpus.problems);
+  const problems = "problems" in library ? library.problems : readings.flatMap((one) => one.problems);
   for (const problem of problems) print(problemLine(problem));
   for (const policy of policies.values()) for (const line of summaryOf(policy, readings)) print(line);
   if (problems.length > 0) print(`${problems.length} problem(s)`);

@@ -42,7 +42,7 @@ export async function testPolicies(directory: string, environment: Environment, 
     })) {
       if (failures.length === 0) passed += 1;
       else failed += 1;
-      if (failures.length > 0) print(`${test.file}:${test.line} "${test.question}"`);
+      if (failures.length > 0) print(`${test.file}:${test.line()} "${test.question}"`);
       for (const failure of failures) print(`  ${failure}`);
     }
   }

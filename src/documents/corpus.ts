@@ -171,3 +171,7 @@ function contentOf(served: readonly (readonly [string, DocumentReading])[], prev
     texts,
   };
 }
+
+/** The digest of a corpus that holds no more than the documents of these paths. */
+export const digestOfPart = ({ documents, digest, texts }: Corpus, paths: ReadonlySet<string>): string =>
+  paths.size === documents.length ? digest : digestOfEntries(new Map([...texts].filter(([path]) => paths.has(path))));

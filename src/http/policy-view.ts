@@ -62,13 +62,14 @@ function documentsView(
   { name, kind, access, k, floor }: DocumentSource,
   readings: readonly Reading[],
 ): Detail["documents"][number] {
-  const corpus = readings.find(({ source }) => source === name)?.corpus;
+  const reading = readings.find(({ source }) => source === name);
+  const corpus = reading?.corpus;
   return {
     ...{ name, kind, access, k, floor },
     digest: corpus?.digest ?? null,
     documents: corpus?.documents.length ?? null,
     sections: corpus?.sections.length ?? null,
-    problems: corpus?.problems.map(problemLine) ?? [],
+    problems: reading?.problems.map(problemLine) ?? [],
     warnings: corpus?.warnings.map(problemLine) ?? [],
   };
 }

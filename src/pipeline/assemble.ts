@@ -63,7 +63,7 @@ export interface Assembly extends Understood, Gathered, Answered, Selected {
 export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
   const understood = understand(request, deps);
   const gathered = await gather(request, understood, deps);
-  return { request, ...understood, ...gathered, ...selected(request, understood, gathered, deps) };
+  return { request, ...understood, ...gathered, ...(await selected(request, understood, gathered, deps)) };
 }
 
 /** classify */
@@ -107,10 +107,15 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
   });
 
 /** filter, score, conflict, pack, place, render */
-function selected(request: AssemblyRequest, understood: Understood, gathered: Gathered, deps: AssembleDeps): Answered & Selected {
+async function selected(
+  request: AssemblyRequest,
+  understood: Understood,
+  gathered: Gathered,
+  deps: AssembleDeps,
+): Promise<Answered & Selected> {
   const { heard, redFlags } = understood;
   const { languages, counter, groups } = deps;
-  const answer = answerLanguage({
+  const answer = await answerLanguage({
     ...heard,
     question: request.question,
     asked: request.language,

@@ -16,7 +16,7 @@ const MOST_TRIES = 128;
 interface Sought {
   readonly print: Fingerprint;
   readonly id: string;
-  /** The rarest of its anchors, and where that begins in its normal text. */
+  /** The rarest of its anchors, as a signed number, which V8 looks up without making an object; and where that begins in its normal text. */
   readonly anchor: number;
   readonly at: number;
   readonly containers: string[];
@@ -61,7 +61,7 @@ function soughtOf({ print, stays }: Group, losers: ReadonlySet<string>, counts: 
   }
   const anchor = print.anchors[rarest];
   if (anchor === undefined) return null;
-  return { print, id: stays.id, anchor, at: print.anchorsAt[rarest] as number, containers: [], tries: 0 };
+  return { print, id: stays.id, anchor: anchor | 0, at: print.anchorsAt[rarest] as number, containers: [], tries: 0 };
 }
 
 /** The groups that something stands in, or may, in the order in which they are named: fixed ones first, then by rank. */
@@ -89,7 +89,7 @@ function mayHold(outer: Fingerprint, sought: ReadonlyMap<number, readonly Sought
   const { anchors, anchorsAt, normal } = outer;
   for (let index = 0; index < anchors.length; index += 1) {
     const anchor = anchors[index] as number;
-    const asking = marks.of(anchor) === 0 ? undefined : sought.get(anchor);
+    const asking = marks.of(anchor) === 0 ? undefined : sought.get(anchor | 0);
     if (asking === undefined) continue;
     if (counts.of(anchor) > MOST_TRIES) return true;
     for (const { print, at } of asking) {
@@ -106,7 +106,7 @@ function lookInside(group: Group, sought: ReadonlyMap<number, Sought[]>, losers:
   const { anchors, anchorsAt, normal } = group.print;
   const ids = namesOf(group, losers);
   for (let index = 0; index < anchors.length; index += 1) {
-    const asking = sought.get(anchors[index] as number);
+    const asking = sought.get((anchors[index] as number) | 0);
     if (asking === undefined) continue;
     for (let which = asking.length - 1; which >= 0; which -= 1) {
       const one = asking[which] as Sought;

@@ -2,45 +2,51 @@
 
 import { cleanText } from "../policy/clean-value.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { TokenCounter } from "../tokens/token-counter.ts";
-import { type BlockTokens, shareLimit, sumOf } from "./budget.ts";
+import { shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
 import type { Given } from "./given.ts";
+import type { Part } from "./parts.ts";
 import { itemText, listLine } from "./render/documents.ts";
+import { openingsOf, tokensOf } from "./section-costs.ts";
+import type { Section } from "./sections.ts";
 
 export interface FitContext extends RenderContext {
   readonly policy: RenderContext["policy"] & Pick<Policy, "shares">;
-  readonly base: Pick<Chosen, "headings">;
+  readonly headings: Chosen["headings"];
   readonly limit: number;
 }
 
 /** A test that counts what is always in once, when it is first asked. Without shares the block is what the budget leaves. */
-export function documentFit(
-  always: () => Readonly<BlockTokens>,
-  { policy, counter, model, base, limit }: FitContext,
-): (candidates: readonly Given[]) => boolean {
-  let room: number | null = null;
-  const measure = (): number => {
-    const used = always();
-    const left = limit - sumOf(used) - model.tokensPerMessage;
-    const share = shareLimit(policy, "evidence", limit);
-    const own = share === null ? left : Math.min(left, share - used.evidence);
-    return own - base.headings.documents.tokens - base.headings.list.tokens;
-  };
+export function documentFit(always: () => readonly Part[], context: FitContext): (candidates: readonly Given[]) => boolean {
+  const { counter } = context;
+  let room: Room | null = null;
   return (candidates) => {
-    room ??= measure();
+    room ??= roomBeside(always(), context);
     let tokens = 0;
+    let isListed = false;
     for (const given of candidates) {
-      tokens += givenTokens(given, counter);
-      if (tokens > room) return false;
+      const item = { kind: given.kind, label: given.label ?? given.id, given };
+      tokens += counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
+      isListed ||= given.found?.listed === true;
     }
-    return true;
+    return tokens <= (isListed ? room.listed : room.plain);
   };
 }
 
-/** As it stands in the prompt, with its line in the list of sections. */
-export function givenTokens(given: Given, counter: TokenCounter): number {
-  const item = { kind: given.kind, label: given.label ?? given.id, given };
-  return counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
+interface Room {
+  /** Of documents without a list. */
+  readonly plain: number;
+  readonly listed: number;
+}
+
+function roomBeside(parts: readonly Part[], context: FitContext): Room {
+  const { policy, headings, limit } = context;
+  const used = tokensOf(parts, context);
+  const openings = openingsOf(parts, headings, context);
+  const cost = (section: Section): number => openings.get(section)?.tokens ?? 0;
+  const left = limit - sumOf(used) - cost("evidence_message");
+  const share = shareLimit(policy, "evidence", limit);
+  const plain = (share === null ? left : Math.min(left, share - used.evidence)) - cost("documents_heading");
+  return { plain, listed: plain - cost("list_heading") };
 }

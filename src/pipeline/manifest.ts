@@ -13,6 +13,7 @@ import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import type { Core, Decision, Zone, ZoneRecord } from "./records.ts";
 import { messageCount } from "./render/payload.ts";
+import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
@@ -73,6 +74,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     packing: packed.packing,
     findings: [
       ...findingsOf({ decided: assembly.decided, choice, missing: filtered.missing, dropped }),
+      ...retrievalFindings(assembly.retrieved),
       ...selectionFindings({ assembly, included, dropped, budget }),
     ],
     confidence,

@@ -96,19 +96,20 @@ function sharesEnough({ print, salt }: Held, counts: HashCounts, threshold: numb
 const HASHES = 2 ** 32;
 
 /** The first of the salted shingles in one order of all shingles: by count, then by hash. */
-function rarestFirst({ print: { shingles }, salt }: Held, counts: HashCounts, length: number): Float64Array {
+function rarestFirst({ print: { shingles }, salt }: Held, counts: HashCounts, length: number): Int32Array {
   const keys = new Float64Array(shingles.length);
   for (let at = 0; at < keys.length; at += 1) {
     const salted = ((shingles[at] as number) ^ salt) >>> 0;
     keys[at] = counts.of(salted) * HASHES + salted;
   }
-  const first = keys.sort().subarray(0, length);
-  for (let at = 0; at < first.length; at += 1) first[at] = (first[at] as number) % HASHES;
+  keys.sort();
+  const first = new Int32Array(length);
+  for (let at = 0; at < length; at += 1) first[at] = (keys[at] as number) % HASHES;
   return first;
 }
 
 /** Those kept under the shingles, best-ranked first, each once; the rarest shingles are asked first. */
-function candidates(prefix: Float64Array, stayers: ReadonlyMap<number, readonly Held[]>): readonly Held[] {
+function candidates(prefix: Int32Array, stayers: ReadonlyMap<number, readonly Held[]>): readonly Held[] {
   const found = new Set<Held>();
   for (let at = 0; at < prefix.length; at += 1) {
     const same = stayers.get(prefix[at] as number);
@@ -119,7 +120,7 @@ function candidates(prefix: Float64Array, stayers: ReadonlyMap<number, readonly 
   return ranked.slice(0, MOST_COMPARED);
 }
 
-function keep(one: Held, prefix: Float64Array, stayers: Map<number, Held[]>): void {
+function keep(one: Held, prefix: Int32Array, stayers: Map<number, Held[]>): void {
   for (const shingle of prefix) {
     const same = stayers.get(shingle);
     if (same === undefined) stayers.set(shingle, [one]);

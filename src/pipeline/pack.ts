@@ -111,9 +111,8 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
   for (const entry of run) byId.set(entry.id, entry);
   for (const { unit, form } of packing.taken) take(state, byId.get(unit.id) as Entry, form);
   for (const { unit, cost, left: had, reason } of packing.passed) {
-    const refusal = { id: unit.id, tokens: cost, left: Math.max(0, had) };
-    const fitsWhole = cost <= had + left - capacity;
-    state.refused.set(unit.id, { ...refusal, reason: REASON_OF[reason] ?? (fitsWhole ? "over_block_share" : "over_budget") });
+    const outOfRoom = cost <= had + left - capacity ? "over_block_share" : "over_budget";
+    state.refused.set(unit.id, { id: unit.id, tokens: cost, left: Math.max(0, had), reason: REASON_OF[reason] ?? outOfRoom });
   }
   const best = packing.best.value;
   state.packing.push({

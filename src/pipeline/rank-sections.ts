@@ -55,56 +55,73 @@ export function rankSections(input: RankInput): RankedSections {
   const { corpus, visible, rules, sent } = input;
   const query = readQuery(input.question, corpus.index, input.synonyms);
   const view = viewFor(corpus, visible, rules.weights);
-  const depth = input.meaning?.status === "ranked" ? Math.max(FUSED_DEPTH, 2 * rules.k) : 2 * rules.k;
-  const byWords = rank(view, query, depth);
-  const scores = new Map(byWords.map(({ at, score }) => [at, score]));
-  const order = ordered(
-    byWords.filter(({ counted }) => counted).map(({ at }) => at),
-    input,
-  );
-  const sentPlaces = new Set(sent.filter(({ at }) => visible.counted[at] === 1).map(({ at }) => at));
-  const ranked = order.map(({ at, similarity }, index): RankedSection => {
-    const score = scores.get(at) ?? null;
-    const isAbove = similarity !== null || (score !== null && score >= (rules.floor ?? 0));
-    return {
-      at,
-      rank: index + 1,
-      score,
-      similarity,
-      outcome: isAbove ? "chosen" : "below_floor",
-      by: byOf(score, similarity, rules),
-      reason: null,
-    };
-  });
-  const rest = ranked.filter(({ at }) => !sentPlaces.has(at));
-  const above = rest.filter(({ outcome }) => outcome === "chosen");
-  const room = Math.max(0, rules.k - sentPlaces.size);
-  const chosen = [
-    ...sent
-      .filter(({ at }) => sentPlaces.has(at))
-      .map(({ at, reason }) =>
-        sentSection(
-          at,
-          reason,
-          ranked.find((one) => one.at === at),
-        ),
-      ),
-    ...above.slice(0, room),
-  ];
-  const near = rest
-    .filter((one) => !chosen.includes(one))
+  const most = 2 * rules.k + sent.length;
+  const byWords = rank(view, query, input.meaning?.status === "ranked" ? Math.max(FUSED_DEPTH, most) : most);
+  const ranked = rankedSections(byWords, input);
+  const above = ranked.filter(({ outcome }) => outcome === "chosen");
+  const byRule = sent.filter(({ at }) => visible.counted[at] === 1).map((one) => sentSection(one, ranked));
+  const known = new Set(byRule.map(({ at }) => at));
+  // What a rule names stands beside the k that ranking chooses, so a rank alone says who is within k.
+  const chosen = [...byRule, ...above.slice(0, rules.k).filter(({ at }) => !known.has(at))];
+  for (const { at } of chosen) known.add(at);
+  const near = ranked
+    .filter(({ at }) => !known.has(at))
     .slice(0, rules.k)
     .map((one) => (one.outcome === "chosen" ? { ...one, outcome: "outside_k" as const } : one));
-  const cut = above.length >= room && room > 0 ? (above[room - 1]?.score ?? 0) : (rules.floor ?? 0);
-  const uncounted = byWords.filter(({ counted, score }) => !counted && score >= cut);
+  const cut = above.length >= rules.k ? (above[rules.k - 1]?.score ?? 0) : (rules.floor ?? 0);
+  const uncounted = uncountedAbove(cut, byWords, input);
   return {
     sections: [...chosen, ...near, ...outdated(uncounted, input)],
-    hidden: uncounted
-      .filter(({ at }) => !isSeen(at, input))
-      .slice(0, rules.k)
-      .map(({ at }) => at),
+    hidden: uncounted.filter(({ at }) => !isSeen(at, input)).map(({ at }) => at),
     termsOf: (at) => termRecords(view, query, at),
   };
+}
+
+type ByWords = ReturnType<typeof rank>;
+
+/** What can be chosen, in its order; within k or not. */
+function rankedSections(byWords: ByWords, input: RankInput): readonly RankedSection[] {
+  const { rules } = input;
+  const scores = new Map(byWords.map(({ at, score }) => [at, score]));
+  const placed = ordered(
+    byWords.filter(({ counted }) => counted).map(({ at }) => at),
+    input,
+  ).map(({ at, similarity }) => {
+    const score = scores.get(at) ?? null;
+    const isAbove = similarity !== null || (score !== null && score >= (rules.floor ?? 0));
+    return { at, score, similarity, isAbove };
+  });
+  // Fused, one under the floor may stand before one that is above it.
+  return [...placed.filter(({ isAbove }) => isAbove), ...placed.filter(({ isAbove }) => !isAbove)].map(
+    ({ at, score, similarity, isAbove }, index): RankedSection => ({
+      ...{ at, rank: index + 1, score, similarity, reason: null },
+      outcome: isAbove ? "chosen" : "below_floor",
+      by: byOf(score, similarity, rules),
+    }),
+  );
+}
+
+interface Uncounted {
+  readonly at: number;
+  readonly score: number | null;
+  /** Of the rule that names it. */
+  readonly reason: string | null;
+}
+
+/** What would be chosen, could it be: by a rule, or because it scores more than the last that is. Not in force, or not to be seen. */
+function uncountedAbove(cut: number, byWords: ByWords, input: RankInput): readonly Uncounted[] {
+  const { sent, visible, rules } = input;
+  const scores = new Map(byWords.map(({ at, score }) => [at, score]));
+  const byRule = sent
+    .filter(({ at }) => visible.counted[at] !== 1)
+    .map(({ at, reason }) => ({ at, score: scores.get(at) ?? null, reason }));
+  const named = new Set(byRule.map(({ at }) => at));
+  const ranked = byWords
+    .filter(({ at, counted, score }) => !counted && score >= cut && !named.has(at))
+    .map(({ at, score }) => ({ at, score, reason: null }));
+  // Of either sort so many, so that hidden ones take no outdated one's place.
+  const ofSort = (seen: boolean) => ranked.filter(({ at }) => isSeen(at, input) === seen).slice(0, rules.k);
+  return [...byRule, ...ofSort(true), ...ofSort(false)];
 }
 
 const views = new WeakMap<Visible, LRUCache<string, View>>();
@@ -123,15 +140,11 @@ function viewFor({ index, sections }: Corpus, visible: Visible, weights: RankWei
 const byOf = (score: number | null, similarity: number | null, { floor }: RankInput["rules"]): FoundBy =>
   similarity === null || (score !== null && score >= (floor ?? 0)) ? "words" : "meaning";
 
-const sentSection = (at: number, reason: string, ranked: RankedSection | undefined): RankedSection => ({
-  at,
-  rank: ranked?.rank ?? null,
-  score: ranked?.score ?? null,
-  similarity: ranked?.similarity ?? null,
-  outcome: "chosen",
-  by: "rule",
-  reason,
-});
+function sentSection({ at, reason }: Sent, ranked: readonly RankedSection[]): RankedSection {
+  const found = ranked.find((one) => one.at === at);
+  const { rank, score, similarity } = found ?? { rank: null, score: null, similarity: null };
+  return { at, rank, score, similarity, outcome: "chosen", by: "rule", reason };
+}
 
 interface Placed {
   readonly at: number;
@@ -155,19 +168,14 @@ function ordered(words: readonly number[], { meaning, rules, visible }: RankInpu
 const isSeen = (at: number, { corpus, visible }: RankInput): boolean =>
   visible.seen.has(corpus.sections[at]?.document.path ?? "");
 
-/** What would have been above the cut, were it in force. */
-function outdated(
-  uncounted: readonly { readonly at: number; readonly score: number }[],
-  input: RankInput,
-): readonly RankedSection[] {
-  const { corpus, visible, rules } = input;
-  return uncounted
-    .flatMap(({ at, score }): readonly RankedSection[] => {
-      const fault = visible.faults.get(corpus.sections[at]?.document.path ?? "");
-      if (fault === undefined) return [];
-      return [{ at, rank: null, score, similarity: null, outcome: fault.reason, by: "words", reason: null }];
-    })
-    .slice(0, rules.k);
+/** What would have been chosen, were it in force. */
+function outdated(uncounted: readonly Uncounted[], { corpus, visible }: RankInput): readonly RankedSection[] {
+  return uncounted.flatMap(({ at, score, reason }): readonly RankedSection[] => {
+    const fault = visible.faults.get(corpus.sections[at]?.document.path ?? "");
+    if (fault === undefined) return [];
+    const by = reason === null ? "words" : "rule";
+    return [{ at, rank: null, score, similarity: null, outcome: fault.reason, by, reason }];
+  });
 }
 
 const termRecords = (view: View, query: Query, at: number): readonly TermRecord[] =>

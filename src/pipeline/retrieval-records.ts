@@ -42,7 +42,7 @@ export interface RetrievalRecord {
   readonly source: string;
   readonly status: "found" | "none_found" | "failed";
   readonly cause: Cause | null;
-  /** Of everything the folder held; null for a search service. */
+  /** Of every document of the folder that the caller may see; null for a search service. */
   readonly digest: string | null;
   readonly k: number;
   readonly floor: number | null;
@@ -53,7 +53,7 @@ export interface RetrievalRecord {
     readonly status: (typeof MEANING_STATUSES)[number];
     readonly cause: string | null;
     readonly model: string | null;
-    /** Sections that have a vector. */
+    /** Of those, sections that have a vector. */
     readonly vectors: number;
   } | null;
   /** In the order: chosen, then those near the cut, then outdated ones that would have been above it. */

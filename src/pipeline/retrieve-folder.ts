@@ -32,8 +32,9 @@ export function retrieveFolder(input: FolderInput): Retrieved {
   const { rules, corpus, visible } = input;
   const ranked = rankSections({ ...input, sent: sentSections(rules.sendTo, corpus, input.situation) });
   const whole = rules.select === "fit" ? wholeDocuments(ranked, input) : NONE_WHOLE;
-  const sections = [...ranked.sections.map((one) => sentWhole(one, whole, corpus)), ...unranked(ranked, whole, corpus)];
-  const chosen = sections.filter(({ outcome }) => outcome === "chosen");
+  const all = [...ranked.sections.map((one) => sentWhole(one, whole, corpus)), ...unranked(ranked, whole, corpus)];
+  const chosen = all.filter(({ outcome }) => outcome === "chosen");
+  const sections = [...chosen, ...all.filter(({ outcome }) => outcome !== "chosen")];
   const idOf = (at: number): string => sectionId(rules.name, corpus.sections[at] as Corpus["sections"][number]);
   const records = sections.map((one): FoundRecord => {
     const { at, score, similarity, ...rest } = one;
@@ -42,9 +43,9 @@ export function retrieveFolder(input: FolderInput): Retrieved {
   });
   return {
     candidates: chosen.map((one) => givenOf(one, whole, input)),
-    dropped: sections
-      .filter(({ outcome }) => outcome !== "chosen")
-      .map((one, _at) => dropOfFound(records[sections.indexOf(one)] as FoundRecord, rules, faultOf(one, input))),
+    dropped: sections.flatMap((one, index) =>
+      one.outcome === "chosen" ? [] : [dropOfFound(records[index] as FoundRecord, rules, faultOf(one, input))],
+    ),
     denied: ranked.hidden.map(idOf),
     witnesses: visible.dated,
     record: recordOf(input, records),
@@ -111,25 +112,25 @@ const originOf = ({ document }: Corpus["sections"][number], { origin, titles }: 
   title: titles.get(document.path) ?? null,
 });
 
-function recordOf({ rules, corpus, visible, meaning }: FolderInput, ranked: readonly FoundRecord[]): RetrievalRecord {
+function recordOf({ rules, visible, meaning }: FolderInput, ranked: readonly FoundRecord[]): RetrievalRecord {
   const { name: source, k, floor } = rules;
   const status = ranked.some(({ outcome }) => outcome === "chosen") ? "found" : "none_found";
   return {
     source,
     status,
     cause: null,
-    digest: corpus.digest,
+    digest: visible.digest,
     k,
     floor,
     sections: visible.size,
-    meaning: meaning === null ? null : meaningRecord(meaning),
+    meaning: meaning === null ? null : meaningRecord(meaning, visible),
     ranked,
   };
 }
 
-function meaningRecord(meaning: MeaningResult): RetrievalRecord["meaning"] {
+function meaningRecord(meaning: MeaningResult, { counted }: Visible): RetrievalRecord["meaning"] {
   if (meaning.status !== "ranked")
     return { status: meaning.status, cause: meaning.status === "failed" ? meaning.cause : null, model: null, vectors: 0 };
   const { model, vectors } = meaning;
-  return { status: "used", cause: null, model, vectors: vectors.filter((one) => one !== null).length };
+  return { status: "used", cause: null, model, vectors: vectors.filter((one, at) => one !== null && counted[at] === 1).length };
 }

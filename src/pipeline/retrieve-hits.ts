@@ -60,25 +60,32 @@ export function retrieveHits(input: HitsInput): Retrieved {
 const isSeen = ({ acl }: Hit, { rules, viewer }: HitsInput): boolean =>
   acl === null ? rules.access === "tenant" : maySee({ acl }, viewer);
 
-function cut(seen: readonly Hit[], { rules, zone, asOfMs, style }: HitsInput): readonly Ranked[] {
+/** Outdated ones last, without a rank; before them those under the floor, which take no place of the k. */
+function cut(seen: readonly Hit[], input: HitsInput): readonly Ranked[] {
+  const { rules, zone, asOfMs, style } = input;
   const { name: source, trust, k, floor } = rules;
-  const givens = seen.map((hit, at) =>
-    hitGiven(hit, at, { source, trust, style }, hit.score === null ? byPlace(at) : relevanceOf(hit.score, null, floor)),
-  );
+  const all = seen.map((hit, at) => ({
+    given: hitGiven(hit, at, { source, trust, style }, relevanceOf(hit.score, null, floor)),
+    score: hit.score,
+  }));
   const faults = faultsOf(
-    givens.map((given) => datedOf(given, { zone })),
+    all.map(({ given }) => datedOf(given, { zone })),
     asOfMs,
   );
-  let rank = 0;
-  return givens.map((given, at): Ranked => {
-    const score = seen[at]?.score ?? null;
-    const fault = faults.get(given.id) ?? null;
-    if (fault !== null) return { given, score, rank: null, outcome: fault.reason, fault };
-    rank += 1;
-    const under = floor !== null && score !== null && score < floor;
-    return { given, score, rank, outcome: under ? "below_floor" : rank > k ? "outside_k" : "chosen", fault };
+  const current = all.filter(({ given }) => !faults.has(given.id));
+  const isUnder = ({ score }: Pick<Ranked, "score">): boolean => floor !== null && score !== null && score < floor;
+  const ranked = [...current.filter((one) => !isUnder(one)), ...current.filter(isUnder)].map((one, index): Ranked => {
+    const rank = index + 1;
+    const given = one.score === null ? { ...one.given, relevance: byRank(rank) } : one.given;
+    const outcome = isUnder(one) ? "below_floor" : rank > k ? "outside_k" : "chosen";
+    return { given, score: one.score, rank, outcome, fault: null };
   });
+  const outdated = all.flatMap(({ given, score }): readonly Ranked[] => {
+    const fault = faults.get(given.id);
+    return fault === undefined ? [] : [{ given, score, rank: null, outcome: fault.reason, fault }];
+  });
+  return [...ranked, ...outdated];
 }
 
 /** Without a score the order is all there is: the first counts most. */
-const byPlace = (at: number): number => 1 / (1 + at / 4);
+const byRank = (rank: number): number => 1 / (1 + (rank - 1) / 4);

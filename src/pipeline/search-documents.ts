@@ -60,9 +60,9 @@ export function failedDocuments({ request, choice, documents, language, counter 
 }
 
 /** The question before the documents, where the policy wants it there too. */
-export function restatedQuestion({ request, counter }: SelectInput, retrieved: readonly Retrieved[]): Heading | null {
+export function restatedQuestion({ request, counter }: SelectInput): Heading | null {
   const { policy, question } = request;
-  if (!policy.prompt.documents.restate || retrieved.every(({ candidates }) => candidates.length === 0)) return null;
+  if (!policy.prompt.documents.restate) return null;
   const text = questionLine(question);
   return { text, tokens: counter.count(text) };
 }

@@ -5,36 +5,21 @@ import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import { documentFit } from "./document-fit.ts";
-import {
-  type Bundle,
-  bundlesOf,
-  groupId,
-  linesBesideItems,
-  type RenderContext,
-  renderItem,
-  renderTurns,
-  runEntries,
-} from "./entries.ts";
+import { type Bundle, groupId, linesBesideItems, type RenderContext, runEntries } from "./entries.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
-import { fixedParts, type Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
+import { baseOf, type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
-import {
-  type FailedDocuments,
-  failedDocuments,
-  isSearched,
-  noneFoundLine,
-  restatedQuestion,
-  searchDocuments,
-} from "./search-documents.ts";
-import { headingsOf, openingsOf, tokensOf } from "./section-costs.ts";
+import { type FailedDocuments, failedDocuments, restatedQuestion, searchDocuments } from "./search-documents.ts";
+import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
 
@@ -76,7 +61,10 @@ export function select(input: SelectInput): Selected {
   const base = baseOf(input, filtered);
   const retrieved = searchDocuments(
     input,
-    documentFit(() => tokensOf(place(base), context), { ...context, policy, base, limit: budgetLimit(policy, model) }),
+    documentFit(() => place({ ...base, restated: restatedQuestion(input) }), {
+      ...context,
+      ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
+    }),
   );
   const items = itemsOf(input, conversation, retrieved);
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
@@ -133,87 +121,6 @@ function itemsOf(
   });
   const denied = retrieved.flatMap((one) => one.denied);
   return denied.length === 0 ? filtered : { ...filtered, denied: [...filtered.denied, ...denied].sort() };
-}
-
-/** What is in whatever is chosen, without the request's own items. */
-function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
-  const { request, counter, language, referral, choice } = input;
-  const { policy, question, declared } = request;
-  return {
-    fixed: fixedParts({
-      policy,
-      question,
-      language,
-      maxWords: choice.maxWords,
-      referral,
-      searched: isSearched(input),
-      tools: request.items.tools,
-      declared,
-      counter,
-    }),
-    facts: facts.filter((fact) => fact.role === "primary"),
-    gaps,
-    items: [],
-    turns: [],
-    disagreements: [],
-    headings: headingsOf({ policy, language, counter }),
-    layout: policy.prompt.layout,
-    order: policy.prompt.documents.order,
-    noneFound: null,
-    restated: null,
-    turnOrder: request.items.turns.map((turn) => turn.id),
-  };
-}
-
-/** Everything rendered and counted, before any of it is chosen. */
-interface Rendered {
-  readonly input: SelectInput;
-  readonly context: RenderContext;
-  readonly limit: number;
-  readonly resolved: Resolved;
-  /** What is always in. */
-  readonly base: Chosen;
-  /** What competes; those whose text stands in something else are held back. */
-  readonly bundles: readonly Bundle[];
-  readonly held: readonly Bundle[];
-  readonly turns: readonly ChosenTurns[];
-}
-
-interface RenderAll {
-  readonly input: SelectInput;
-  readonly context: RenderContext;
-  readonly base: Chosen;
-  readonly retrieved: readonly Retrieved[];
-  readonly resolved: Resolved;
-  readonly conversation: Conversation;
-}
-
-function renderAll({ input, context, base, retrieved, resolved, conversation }: RenderAll): Rendered {
-  const { request, language, counter } = input;
-  const { policy, model } = request;
-  const items = resolved.items.map((item) => renderItem(item, context));
-  const turns = conversation.groups.map((group) => renderTurns(group, context));
-  const competing = items.filter(({ item }) => !item.given.pinned);
-  const bundles = bundlesOf(competing, resolved.disagreements);
-  const isHeld = (bundle: Bundle): boolean => bundle.members.every(({ item }) => item.containedIn.length > 0);
-  return {
-    input,
-    context,
-    limit: budgetLimit(policy, model),
-    resolved,
-    base: {
-      ...base,
-      facts: resolved.facts.filter((fact) => fact.role === "primary"),
-      items: items.filter(({ item }) => item.given.pinned).map(({ whole }) => whole),
-      turns: turns.filter(({ group }) => group.pinned),
-      disagreements: resolved.disagreements,
-      noneFound: noneFoundLine(retrieved, { policy, language, counter }),
-      restated: restatedQuestion(input, retrieved),
-    },
-    bundles: bundles.filter((bundle) => !isHeld(bundle)),
-    held: bundles.filter(isHeld),
-    turns,
-  };
 }
 
 /** Counts what is always in, refuses what cannot fit, and gives the rest of the room to what competes. */

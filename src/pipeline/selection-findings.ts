@@ -17,9 +17,7 @@ export interface SelectionFindingInput {
 type Teller = (input: SelectionFindingInput) => readonly Finding[];
 
 /** In a fixed order; empty when there is nothing to say. */
-export function selectionFindings(input: SelectionFindingInput): readonly Finding[] {
-  return TELLERS.flatMap((tell) => tell(input));
-}
+export const selectionFindings = (input: SelectionFindingInput): readonly Finding[] => TELLERS.flatMap((tell) => tell(input));
 
 const list = (names: readonly string[]): string => names.join(", ");
 const percent = (share: number): string => `${rounded(share * 100, 1)} %`;
@@ -237,40 +235,7 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   ];
 }
 
-function nothingFound({ assembly }: SelectionFindingInput): readonly Finding[] {
-  const empty = assembly.retrieved.filter(({ record }) => record.status === "none_found").map(({ record }) => record);
-  if (empty.length === 0) return [];
-  const told = empty.map(({ source, floor, ranked }) => {
-    const best = Math.max(0, ...ranked.map(({ score }) => score ?? 0));
-    return best === 0 || floor === null
-      ? `${source} (no word in common)`
-      : `${source} (best ${rounded(best, 2)}, floor ${floor})`;
-  });
-  return [
-    {
-      code: "nothing_found",
-      message: `No section answers the question by its words: ${list(told)}.`,
-      items: empty.map(({ source }) => source),
-    },
-  ];
-}
-
-function meaningFailed({ assembly }: SelectionFindingInput): readonly Finding[] {
-  const failed = assembly.retrieved.filter(({ record }) => record.meaning?.status === "failed").map(({ record }) => record);
-  if (failed.length === 0) return [];
-  const told = failed.map(({ source, meaning }) => `${source} (${meaning?.cause})`);
-  return [
-    {
-      code: "meaning_failed",
-      message: `Words alone ranked the documents, because the embeddings did not come: ${list(told)}.`,
-      items: failed.map(({ source }) => source),
-    },
-  ];
-}
-
 const TELLERS: readonly Teller[] = [
-  nothingFound,
-  meaningFailed,
   highValueDropped,
   largerThanBlock,
   onlyStaleLeft,

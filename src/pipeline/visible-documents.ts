@@ -1,6 +1,6 @@
 /** Which documents of a corpus a viewer may see, and which of them are in force: before anything is ranked. Pure. */
 import { LRUCache } from "lru-cache";
-import type { Corpus } from "../documents/corpus.ts";
+import { type Corpus, digestOfPart } from "../documents/corpus.ts";
 import type { Document } from "../documents/document.ts";
 import type { Access } from "../policy/schema/document-source.ts";
 import { maySee, type Viewer } from "./access.ts";
@@ -26,6 +26,8 @@ export interface Visible {
   /** By the sections' places: 1 for those that can be chosen. */
   readonly counted: Uint8Array;
   readonly size: number;
+  /** Of the seen documents' paths and exact texts: of what is hidden not even a digest leaves. */
+  readonly digest: string;
 }
 
 /** As many kinds of viewers and dates as meet at one time. */
@@ -81,9 +83,9 @@ function look(corpus: Corpus, seen: readonly Document[], sight: Sight): Visible 
   }
   const paths = new Set(seen.map(({ path }) => path));
   const counted = Uint8Array.from(corpus.sections, ({ document: { path } }) => (paths.has(path) && !faults.has(path) ? 1 : 0));
-  return { seen: paths, faults, dated, counted, size: counted.reduce((sum, one) => sum + one, 0) };
+  const size = counted.reduce((sum, one) => sum + one, 0);
+  return { seen: paths, faults, dated, counted, size, digest: digestOfPart(corpus, paths) };
 }
-
 const idOf = (source: string, path: string): string => `${source}:${path}`;
 
 function documentDated({ path, head }: Document, corpus: Corpus, { zone, source }: Pick<Sight, "zone" | "source">): Dated {

@@ -6,6 +6,7 @@ import { localized } from "./localized.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import type { FolderSource } from "./schema/document-source.ts";
+import { documentsOf } from "./schema/kind-names.ts";
 import type { SearchSource } from "./schema/search-source.ts";
 
 /** In the order of the file. */
@@ -95,3 +96,17 @@ export function synonymRules(file: PolicyFileTypes["synonyms"] | null): readonly
     ...Object.entries(oneWay).map(([word, others]) => ({ language, from: [word], to: others })),
   ]);
 }
+
+/** Of a policy without a table: every question asks for its documents. */
+export const documentsAlone = (sources: PolicyFileTypes["sources"]["sources"]): PolicyFileTypes["intents"] => ({
+  intents: {
+    general: {
+      primary: Object.keys(sources)
+        .filter((name) => !("url" in (sources[name] as object)))
+        .map(documentsOf),
+      secondary: [],
+      exclude: [],
+      max_words: 250,
+    },
+  },
+});

@@ -3,7 +3,7 @@ import { compileSynonyms } from "../documents/synonyms.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
-import { compileDocuments, compileDocumentTexts, synonymRules } from "./compile-documents.ts";
+import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules } from "./compile-selection.ts";
 import { topicsOf } from "./compile-topics.ts";
@@ -13,7 +13,6 @@ import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
 import type { FileKey, PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
-import { documentsOf } from "./schema/kind-names.ts";
 import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
 import { servicesOf } from "./schema/sources-file.ts";
@@ -76,20 +75,6 @@ function valuesOf({ files }: PolicyReading): Pick<PolicyFileTypes, "policy" | "s
     safety: optional("safety"),
   };
 }
-
-/** Of a policy without a table: every question asks for its documents. */
-const documentsAlone = (sources: PolicyFileTypes["sources"]["sources"]): PolicyFileTypes["intents"] => ({
-  intents: {
-    general: {
-      primary: Object.keys(sources)
-        .filter((name) => !("url" in (sources[name] as object)))
-        .map(documentsOf),
-      secondary: [],
-      exclude: [],
-      max_words: 250,
-    },
-  },
-});
 
 type Scalars =
   | "title"
@@ -229,7 +214,7 @@ function compileExamples({ file, value, at }: PolicyReading["files"]["vocabulary
   return lists.flatMap(({ intent, key, wanted, byLanguage }) =>
     Object.entries(byLanguage).flatMap(([language, questions]) =>
       questions.map((question, index) => {
-        const { line } = at(["intents", intent, key, language, index]);
+        const line = (): number => at(["intents", intent, key, language, index]).line;
         return { file, line, question, intent, wanted };
       }),
     ),
@@ -240,7 +225,7 @@ function compileOwnExamples({ file, value, at }: PolicyReading["words"][number])
   return (["examples", "counterexamples"] as const).flatMap((key) =>
     Object.entries(value[key] ?? {}).flatMap(([intent, questions]) =>
       questions.map((question, index) => {
-        const { line } = at([key, intent, index]);
+        const line = (): number => at([key, intent, index]).line;
         return { file, line, question, intent, wanted: key === "examples" };
       }),
     ),
@@ -250,7 +235,7 @@ function compileOwnExamples({ file, value, at }: PolicyReading["words"][number])
 function compileTests({ file, value, at }: PolicyReading["tests"][number]): readonly PolicyTest[] {
   return (value.tests ?? []).map((test, index) => ({
     file,
-    line: at(["tests", index]).line,
+    line: () => at(["tests", index]).line,
     question: test.question,
     subject: test.subject ?? null,
     plan: test.plan ?? null,

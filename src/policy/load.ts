@@ -8,6 +8,7 @@ import { deepFreeze } from "./deep-freeze.ts";
 import { digestOfEntries } from "./digest.ts";
 import type { Environment } from "./environment.ts";
 import { findingsOf } from "./findings.ts";
+import { type KnownValues, loadKnownValues } from "./known-values.ts";
 import { loadLanguages } from "./load-languages.ts";
 import { folderSource, type PolicySource, type PolicyTexts } from "./policy-source.ts";
 import { type Problem, sortProblems } from "./problem.ts";
@@ -35,11 +36,12 @@ export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   const source = typeof options.directory === "string" ? folderSource(options.directory) : options.directory;
   // Begun while the policies are read: that takes longer, and mostly no language is added.
   const shipped = loadLanguages();
+  const known = await loadKnownValues();
   const { policies, languages: own = NO_LANGUAGES, problems: unread } = await source.read();
   const { languages, texts: languageTexts, problems: faulty } = own.size === 0 ? await shipped : await loadLanguages(own);
   const told = new Set(unread.map(({ file }) => file));
   const loaded = [...policies].map(([name, texts]) =>
-    loadPolicy({ name, label: source.label, texts, told, rules: languages.rules }, options),
+    loadPolicy({ name, label: source.label, texts, told, rules: languages.rules, known }, options),
   );
   const problems = [...unread, ...faulty, ...loaded.flatMap((one) => ("problems" in one ? one.problems : []))];
   if (policies.size === 0 && unread.length === 0) problems.push(noPolicy(source.label));
@@ -60,14 +62,15 @@ interface PolicyFolder {
   /** Files with a problem of the reading itself. */
   readonly told: ReadonlySet<string>;
   readonly rules: ReadonlyMap<string, LanguageRules>;
+  readonly known: KnownValues;
 }
 
 type LoadedPolicy = { readonly policy: Policy } | { readonly problems: readonly Problem[] };
 
 /** A file that could not be read is a problem in itself, so nothing is compiled without it. */
-function loadPolicy({ name, label, texts, told, rules }: PolicyFolder, options: LoadOptions): LoadedPolicy {
+function loadPolicy({ name, label, texts, told, rules, known }: PolicyFolder, options: LoadOptions): LoadedPolicy {
   const { environment, policyEnvironment, production, counter } = options;
-  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment });
+  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment, known });
   const problems = [...reading.problems, ...untold(reading, told), ...checkPolicy(reading, { production })];
   const { policy, sources } = reading.files;
   if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]) };

@@ -2,8 +2,8 @@
 import { LRUCache } from "lru-cache";
 import type { Json } from "../sources/source-result.ts";
 import { type Environment, expandEnvironment } from "./environment.ts";
+import { type KnownValues, parseKnownYaml } from "./known-values.ts";
 import { suggestion } from "./nearest.ts";
-import { parseYaml } from "./parse-yaml.ts";
 import {
   FILE_KINDS,
   type FileKey,
@@ -50,6 +50,7 @@ export interface GivenPolicy {
   readonly environment: Environment;
   /** For policy.yaml, where it differs. */
   readonly policyEnvironment?: Environment | undefined;
+  readonly known: KnownValues;
 }
 
 /** Never throws, whatever the texts. */
@@ -97,7 +98,7 @@ function readYaml<T>(kind: FileKind, path: string, given: GivenPolicy): FileRead
   const key = `${kind.key} ${file}`;
   const before = readings.get(key);
   if (before?.text === text) return before.reading as FileReading<T>;
-  const { yaml, problems } = parseYaml(text, file);
+  const { yaml, problems } = parseKnownYaml(text, file, given.known);
   if (yaml === null) return unread(file, true, problems);
   const expanded = expandEnvironment(yaml, environmentOf(kind, given));
   const shaped = readShape<T>({ schema: kind.schema, expanded, isSecret: (place) => isSecretPath(kind.key, place) });

@@ -70,7 +70,7 @@ interface Member {
   readonly required: boolean;
 }
 
-/** The keys below a mapping; below a list or a mapping of names, those of its items, where these are mappings. */
+/** The keys below a mapping; below a list or a mapping of names, those of its items, where these are mappings, of each kind in turn. */
 function members(schema: JsonSchema, path: string): readonly Member[] {
   const below = path === "" ? "" : `${path}.`;
   if (schema.properties !== undefined) {
@@ -80,7 +80,12 @@ function members(schema: JsonSchema, path: string): readonly Member[] {
       required: schema.required?.includes(name) === true,
     }));
   }
-  if (typeof schema.additionalProperties === "object") return members(schema.additionalProperties, `${below}<${holder(path)}>`);
+  if (typeof schema.additionalProperties === "object") {
+    const { anyOf, ...only } = schema.additionalProperties;
+    return anyOf === undefined
+      ? members(only, `${below}<${holder(path)}>`)
+      : anyOf.flatMap((choice) => members(choice, `${below}<${kindOf(choice)}>`));
+  }
   return schema.items === undefined ? [] : members(schema.items, `${path}[]`);
 }
 
@@ -93,7 +98,12 @@ const HOLDERS: Readonly<Record<string, string>> = {
   attributes: "attribute",
   params: "param",
   topics: "topic",
+  synonyms: "language",
 };
+/** What sources of one kind are told by: the first of their keys. */
+const KINDS: Readonly<Record<string, string>> = { url: "service", folder: "folder", search: "search" };
+const kindOf = ({ properties = {} }: JsonSchema): string => KINDS[Object.keys(properties)[0] ?? ""] ?? "name";
+
 const holder = (path: string): string => HOLDERS[path.split(".").at(-1) ?? ""] ?? "name";
 
 function rowOf(key: string, schema: JsonSchema, required: boolean): Row {

@@ -6,7 +6,7 @@ import type { AskDocuments, DocumentsResult, MeaningResult } from "../documents/
 import type { Embedder } from "../model/embeddings.ts";
 import type { SearchSource } from "../policy/compile-search.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
-import type { Problem } from "../policy/problem.ts";
+import { type Problem, sortProblems } from "../policy/problem.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { type Folder, type FolderOptions, openFolder } from "../sources/folder/open-folder.ts";
 import type { GatherLimits } from "../sources/gather.ts";
@@ -34,6 +34,8 @@ export interface Reading {
   readonly policy: string;
   readonly source: string;
   readonly corpus: Corpus;
+  /** Of the corpus, and of the policy's rules to sections that it does not have. Sorted. */
+  readonly problems: readonly Problem[];
 }
 
 export interface LibraryInput {
@@ -70,42 +72,45 @@ interface Shelf {
 const MAX_FILE_BYTES = 5_242_880;
 const MAX_FILES = 20_000;
 
-/** Reads every folder of every policy; problems where one cannot be used at all, and nothing is left open then. */
+/**
+ * Reads every folder of every policy. Problems where a folder cannot be listed or a rule names a section that is not there: then
+ * those of the documents as well, since a rule may lack its section for the sake of one of them, and nothing is left open.
+ */
 export async function openLibrary(options: LibraryOptions): Promise<Library | { readonly problems: readonly Problem[] }> {
   const shelves: Shelf[] = [];
-  const problems: Problem[] = [];
+  const unopened: Problem[] = [];
   for (const policy of options.policies.values()) {
     for (const rules of policy.documents.values()) {
       if (rules.kind !== "folder") continue;
       const opened = await openFolder(folderOptions(policy, rules, options));
-      if ("problems" in opened) problems.push(...opened.problems);
-      else {
-        shelves.push({ policy: policy.name, rules, folder: opened });
-        problems.push(...missingSections(rules, opened.current()));
-      }
+      if ("problems" in opened) unopened.push(...opened.problems);
+      else shelves.push({ policy: policy.name, rules, folder: opened });
     }
   }
   const close = async (): Promise<void> => void (await Promise.all(shelves.map(({ folder }) => folder.close())));
-  if (problems.length > 0) {
+  const readings = () => shelves.map(({ policy, rules, folder }) => readingOf(policy, rules, folder.current()));
+  if (unopened.length > 0 || shelves.some(({ rules, folder }) => missingSections(rules, folder.current()).length > 0)) {
     await close();
-    return { problems };
+    return { problems: sortProblems([...unopened, ...readings().flatMap(({ problems }) => problems)]) };
   }
-  return {
-    open: (caller, input, limits) => consult(options, shelves, { caller, input, limits }),
-    readings: () => shelves.map(({ policy, rules, folder }) => ({ policy, source: rules.name, corpus: folder.current() })),
-    close,
-  };
+  return { open: (caller, input, limits) => consult(options, shelves, { caller, input, limits }), readings, close };
 }
 
+/** A rule that lost its section while we run is told like a fault of a document: the next boot would refuse it. */
+const readingOf = (policy: string, rules: FolderRules, corpus: Corpus): Reading => ({
+  ...{ policy, source: rules.name, corpus },
+  problems: sortProblems([...corpus.problems, ...missingSections(rules, corpus)]),
+});
+
 function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onReading }: LibraryOptions): FolderOptions {
-  const { folder, longest, name: source } = rules;
+  const { folder, longest } = rules;
   return {
     root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
     label: isAbsolute(folder) ? folder : [basename(policiesDir), policy.name, folder].join("/"),
     cut: { language: policy.language, longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: MAX_FILES,
-    onChange: (corpus) => onReading({ policy: policy.name, source, corpus }),
+    onChange: (corpus) => onReading(readingOf(policy.name, rules, corpus)),
   };
 }
 

@@ -14,9 +14,9 @@ import { unknownName } from "./unknown-name.ts";
 export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
   const { candidates = [], turns = [], tools = [] } = body;
   if (candidates.length + turns.length + tools.length === 0) return NO_ITEMS;
-  const seen = new Map<string, string>();
-  for (const [index, turn] of turns.entries()) claimId(turn.id, pointerTo(["turns", index, "id"]), seen, policy);
-  for (const [index, one] of candidates.entries()) claimId(one.id, pointerTo(["candidates", index, "id"]), seen, policy);
+  const seen = new Map<string, Path>();
+  for (const [index, turn] of turns.entries()) claimId(turn.id, ["turns", index, "id"], seen, policy);
+  for (const [index, one] of candidates.entries()) claimId(one.id, ["candidates", index, "id"], seen, policy);
   checkTokens(body, policy);
   checkTools(tools);
   const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)), topics: policy.topics.all.map(({ name }) => name) };
@@ -29,25 +29,29 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
   };
 }
 
+type Path = readonly (string | number)[];
+
 /** One id, one thing: also the pieces of the policy and the fixed parts are named in decisions. */
-function claimId(id: string, pointer: string, seen: Map<string, string>, { pieces, documents }: Policy): void {
-  const owner =
-    seen.get(id) ??
-    (pieces.has(id)
-      ? "a piece of the policy"
-      : (FIXED_PART_IDS as readonly string[]).includes(id)
-        ? "a part of every prompt"
-        : documents.has(id.split(":")[0] ?? "") && id.includes(":")
-          ? "the sections of a source of documents"
-          : null);
+function claimId(id: string, path: Path, seen: Map<string, Path>, policy: Policy): void {
+  const before = seen.get(id);
+  const owner = before === undefined ? ownerOf(id, policy) : pointerTo(before);
   if (owner === null) {
-    seen.set(id, pointer);
+    seen.set(id, path);
     return;
   }
+  const pointer = pointerTo(path);
   const message = `the id stands already at ${owner}`;
   throw new AppError("duplicate_candidate_id", `${pointer}: ${message}; ids are unique in a request.`, {
     errors: [{ pointer, message, expected: "an id of its own", got: "an id that is taken" }],
   });
+}
+
+/** Whose name it is already; null for a free one. */
+function ownerOf(id: string, { pieces, documents }: Policy): string | null {
+  if (pieces.has(id)) return "a piece of the policy";
+  if ((FIXED_PART_IDS as readonly string[]).includes(id)) return "a part of every prompt";
+  const colon = id.indexOf(":");
+  return colon > 0 && documents.has(id.slice(0, colon)) ? "the sections of a source of documents" : null;
 }
 
 interface Known {
@@ -56,7 +60,7 @@ interface Known {
   readonly topics: readonly string[];
 }
 
-function givenOf(one: CandidateBody, path: readonly (string | number)[], { policy, turnIds, topics }: Known): Given {
+function givenOf(one: CandidateBody, path: Path, { policy, turnIds, topics }: Known): Given {
   if (one.topic !== undefined) checkTopic(one.topic, [...path, "topic"], topics);
   for (const topic of Object.keys(one.claims ?? {})) checkTopic(topic, [...path, "claims", topic], topics);
   if (one.after !== undefined && !turnIds.has(one.after)) {
@@ -94,7 +98,7 @@ function givenOf(one: CandidateBody, path: readonly (string | number)[], { polic
   };
 }
 
-function checkTopic(topic: string, path: readonly (string | number)[], topics: readonly string[]): void {
+function checkTopic(topic: string, path: Path, topics: readonly string[]): void {
   if (!topics.includes(topic)) throw unknownName("invalid_request", pointerTo(path), "topic", topic, topics);
 }
 
@@ -116,7 +120,7 @@ const FOR_ALL: Given["appliesTo"] = new Map();
 const defined = <T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 
-function appliesTo(one: CandidateBody, path: readonly (string | number)[], { attributes }: Policy): Given["appliesTo"] {
+function appliesTo(one: CandidateBody, path: Path, { attributes }: Policy): Given["appliesTo"] {
   if (one.applies_to === undefined) return FOR_ALL;
   return new Map(
     Object.entries(one.applies_to).map(([name, values]) => {
@@ -129,7 +133,7 @@ function appliesTo(one: CandidateBody, path: readonly (string | number)[], { att
   );
 }
 
-function turnOf(turn: TurnBody, path: readonly (string | number)[]): Turn {
+function turnOf(turn: TurnBody, path: Path): Turn {
   const { role, tool_calls: calls = [], tool_call_id: callId } = turn;
   if (calls.length > 0 && role !== "assistant") {
     throw refused(pointerTo([...path, "tool_calls"]), "no tool_calls: only an assistant turn has them", `a turn of role ${role}`);

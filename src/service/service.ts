@@ -1,7 +1,6 @@
 /** The one service behind both faces: resolves a body, opens the sources, assembles, and stores before it answers. */
 import { randomUUID } from "node:crypto";
 import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
-import type { Corpus } from "../documents/corpus.ts";
 import { AppError } from "../errors.ts";
 import type { Classifier } from "../model/classifier.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
@@ -13,12 +12,13 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import type { ManifestStore, ManifestWrite, StoredManifest } from "../store/manifest-store.ts";
+import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import { storeAnswer } from "./store-answer.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
 
 export interface ServiceDeps {
@@ -156,7 +156,8 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
   const manifestId = randomUUID();
   const timings = timingsOf(opened);
   const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
-  const persisted = await saved(store(deps, opened, assembly, write), opened.request.policy.audit);
+  const { audit } = opened.request.policy;
+  const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
   return {
     core,
     prompt: assembly.prompt,
@@ -169,22 +170,6 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
 
 const timingsOf = ({ gathering, consultation }: Opened): Answer["timings"] => [...gathering.timings(), ...consultation.timings()];
 
-/** Documents are kept before the manifest that names them; once for each state of a folder. */
-async function store({ store }: ServiceDeps, { caller }: Opened, { documents }: Assembly, write: ManifestWrite): Promise<void> {
-  for (const result of documents.values()) {
-    if (result.status === "corpus") await keepOnce(store, result.corpus);
-  }
-  await store.save(caller, write);
-}
-
-const kept = new WeakSet<Corpus>();
-
-async function keepOnce(store: ManifestStore, corpus: Corpus): Promise<void> {
-  if (kept.has(corpus)) return;
-  await store.keepSnapshot(corpus.digest, corpus.texts);
-  kept.add(corpus);
-}
-
 const askModelOf =
   ({ classifier }: ServiceDeps, { request, deadlineMs }: Opened, { signal, traceparent }: Call): AssembleDeps["askModel"] =>
   (allowed) =>
@@ -195,17 +180,6 @@ const askModelOf =
       deadlineMs,
       traceparent,
     });
-
-/** False where the policy lets an answer leave without its manifest. */
-async function saved(saving: Promise<void>, audit: "required" | "best_effort"): Promise<boolean> {
-  try {
-    await saving;
-    return true;
-  } catch (error) {
-    if (audit === "best_effort" && error instanceof AppError && error.code === "audit_unavailable") return false;
-    throw error;
-  }
-}
 
 const labelsOf = ({ parts }: Assembly): readonly string[] => parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []);
 

@@ -71,6 +71,8 @@ export function whatIfAnswers(policy: Policy, { payloads, failures }: WhatIf): R
   }
   for (const [source, cause] of Object.entries(failures ?? {})) {
     mustKnow(policy, "failures", source);
+    if (cause === "not_computed" && policy.documents.has(source))
+      throw refused(pointerTo(["what_if", "failures", source]), "a cause of a failed call: documents belong to no person", cause);
     given.set(source, cause === "not_computed" ? NOT_COMPUTED : failed(cause));
   }
   return given;

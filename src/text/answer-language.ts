@@ -1,6 +1,4 @@
 /** The language to answer in: the caller's, else the question's, else the policy's. Pure; the library's tables are its own. */
-import { detectAll } from "tinyld";
-
 export const LANGUAGE_SOURCES = ["caller", "words", "detector", "policy"] as const;
 
 export interface AnswerLanguage {
@@ -30,14 +28,19 @@ const LEAST_CONFIDENCE = 0.5;
 /** More text than this tells nothing new about the language. */
 const READ_CHARACTERS = 500;
 
+/** The detector: reading its tables takes a tenth of a second, which no start waits for. */
+export const loadDetector = (): Promise<Pick<typeof import("tinyld"), "detectAll">> => import("tinyld");
+
 /** Detection never touches the scores: a wrong guess costs the language of the answer, and no fact. */
-export function answerLanguage({ asked, question, shown, surely, spoken, known, fallback }: LanguageInput): AnswerLanguage {
+export async function answerLanguage(input: LanguageInput): Promise<AnswerLanguage> {
+  const { asked, question, shown, surely, spoken, known, fallback } = input;
   if (asked !== null) return { language: asked, source: "caller", confidence: null };
   const [only, second] = shown;
   if (surely && only !== undefined && second === undefined) return { language: only, source: "words", confidence: null };
   const [said, another] = spoken;
   if (!surely && said !== undefined && another === undefined) return { language: said, source: "words", confidence: null };
   const candidates = shown.size > 0 ? [...shown] : [...known];
+  const { detectAll } = await loadDetector();
   const best = detectAll(mainScript(question.slice(0, READ_CHARACTERS)), { only: candidates })[0];
   if (best === undefined || best.accuracy < LEAST_CONFIDENCE) return { language: fallback, source: "policy", confidence: null };
   return { language: best.lang, source: "detector", confidence: Math.round(best.accuracy * 1_000) / 1_000 };

@@ -51,9 +51,12 @@ function markCells(kinds: readonly number[], marks: Uint8Array, { from, step, mo
 
 const isCell = (kind: number | undefined): boolean => kind === KIND.cell || kind === KIND.numeral;
 
+/** Not 0: three marked words would have the hash of the shingle that they are, and a shingle salted with itself is the same in all texts. */
+const SEED = 0x9e3779b9;
+
 /** One hash, 32 bits, of the marked words in their order: texts whose marked words differ or changed places have different ones. */
 export function hashMarked(words: Uint32Array, marks: Uint8Array): number {
-  let hash = 0;
+  let hash = SEED;
   for (let at = 0; at < words.length; at += 1) if (marks[at] === 1) hash = chain(hash, words[at] as number);
   return mix(hash);
 }

@@ -64,7 +64,9 @@ function kindOf(word: string, kind: number): number {
 }
 
 function hasDigit(word: string): boolean {
-  for (let at = 0; at < word.length; at += 1) if (compareClassAt(word, at) === COMPARE.digit) return true;
+  for (let at = 0; at < word.length; at += 1) {
+    if (!isLatin(word.charCodeAt(at)) && compareClassAt(word, at) === COMPARE.digit) return true;
+  }
   return false;
 }
 
@@ -86,11 +88,15 @@ function endOfMarks(text: string, start: number): number {
 function endOfLetters(text: string, start: number): number {
   let at = start;
   for (;;) {
+    while (isLatin(text.charCodeAt(at))) at += 1;
     const kind = compareClassAt(text, at);
     if (kind !== COMPARE.letter && kind !== COMPARE.digit && kind !== COMPARE.mark) return at;
     at += text.charCodeAt(at) >>> 10 === HIGH_SURROGATE ? 2 : 1;
   }
 }
+
+/** a to z: most letters of most texts, which need no table. */
+const isLatin = (unit: number): boolean => unit >= 0x61 && unit <= 0x7a;
 
 /** The upper bits of the first half of a character of two units. */
 const HIGH_SURROGATE = 0xd800 >>> 10;

@@ -1,6 +1,6 @@
 /** What one text is compared by, worked out once and kept while there is room. Pure but for a bounded memo. */
 import { hashMarked, markClaims } from "./claims.ts";
-import { type ComparedWords, compareWords, KIND } from "./compare-words.ts";
+import { type ComparedWords, compareWords } from "./compare-words.ts";
 import { foldWord } from "./fold.ts";
 import { createKnownTexts, knownTexts } from "./known-texts.ts";
 import { chain, grams, hashWord, mix, sortedSet, winnow } from "./shingles.ts";
@@ -31,22 +31,32 @@ export interface Fingerprint {
 /** `weight` of eight words, or of 24 characters without spaces. */
 export const EIGHT_WORDS = 24;
 
-const WEIGHTS: Readonly<Record<number, number>> = { [KIND.word]: 3, [KIND.number]: 3, [KIND.cell]: 1, [KIND.numeral]: 1 };
+/** By kind: word, cell, number, numeral, sign. */
+const WEIGHTS = Uint8Array.of(3, 1, 3, 1, 0);
 
 /** The fingerprint of a text. Linear in its length, but for sorting the shingles. */
 export function readFingerprint(text: string): Fingerprint {
   const compared = compareWords(text);
-  const words = Uint32Array.from(compared.words, hashWord);
+  const normal = compared.words.join(" ");
+  const words = new Uint32Array(compared.words.length);
+  let key = words.length;
+  let weight = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const hash = hashWord(compared.words[at] as string);
+    words[at] = hash;
+    key = chain(key, hash);
+    weight += WEIGHTS[compared.kinds[at] as number] as number;
+  }
   const hashes = grams(words);
   const claimed = markClaims(compared.kinds);
   return {
-    normal: compared.words.join(" "),
-    key: mix(words.reduce(chain, words.length)) >>> 2,
-    weight: compared.kinds.reduce((sum, kind) => sum + (WEIGHTS[kind] ?? 0), 0),
+    normal,
+    key: mix(key) >>> 2,
+    weight,
     shingles: sortedSet(hashes),
     ...anchorsOf(compared, hashes),
     words,
-    folded: foldedHashes(compared, words),
+    folded: ASCII.test(normal) ? words : foldedHashes(compared, words),
     claimed,
     claims: hashMarked(words, claimed),
   };
@@ -54,26 +64,30 @@ export function readFingerprint(text: string): Fingerprint {
 
 function anchorsOf({ words }: ComparedWords, hashes: Uint32Array): Pick<Fingerprint, "anchors" | "anchorsAt"> {
   const places = winnow(hashes);
+  const anchors = new Uint32Array(places.length);
   const anchorsAt = new Uint32Array(places.length);
   let at = 0;
   let word = 0;
   for (let index = 0; index < places.length; index += 1) {
-    for (; word < (places[index] as number); word += 1) at += (words[word] as string).length + 1;
+    const place = places[index] as number;
+    for (; word < place; word += 1) at += (words[word] as string).length + 1;
+    anchors[index] = hashes[place] as number;
     anchorsAt[index] = at;
   }
-  return { anchors: Uint32Array.from(places, (place) => hashes[place] as number), anchorsAt };
+  return { anchors, anchorsAt };
 }
 
-const ASCII_WORD = /^[\0-\x7f]*$/;
+/** Folding changes no such word. */
+const ASCII = /^[\0-\x7f]*$/;
 /** A longer run is no word of a language file. */
 const LONGEST_FOLDED = 64;
 
-/** The hashes themselves where folding changes no word, as in all English texts. */
+/** The hashes themselves where folding changes no word. */
 function foldedHashes({ words }: ComparedWords, hashes: Uint32Array): Uint32Array {
   let folded = hashes;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as string;
-    if (word.length > LONGEST_FOLDED || ASCII_WORD.test(word)) continue;
+    if (word.length > LONGEST_FOLDED || ASCII.test(word)) continue;
     if (folded === hashes) folded = hashes.slice();
     folded[at] = hashWord(foldWord(word));
   }

@@ -4,7 +4,7 @@ import { foldWord } from "./fold.ts";
 import { hashWord } from "./shingles.ts";
 import { splitWords } from "./words.ts";
 
-/** Denials by their first word: each a row of hashes of folded words. */
+/** Denials by their first word, as a signed hash, which V8 looks up without making an object: each a row of hashes of folded words. */
 type Denials = ReadonlyMap<number, readonly (readonly number[])[]>;
 
 const known = new WeakMap<ReadonlySet<string>, Denials>();
@@ -18,7 +18,7 @@ export function holdWords(print: Fingerprint, negators: ReadonlySet<string>): Ui
   const denials = denialsOf(negators);
   const held = print.claimed.slice();
   for (let at = 0; at < held.length; at += 1) {
-    const beginning = denials.get(print.folded[at] as number);
+    const beginning = denials.get((print.folded[at] as number) | 0);
     if (beginning === undefined) continue;
     for (const denial of beginning) {
       if (denial.every((word, index) => print.folded[at + index] === word)) held.fill(1, at, at + denial.length);
@@ -34,9 +34,10 @@ function denialsOf(negators: ReadonlySet<string>): Denials {
   for (const negator of negators) {
     const row = splitWords(negator).map(({ folded }) => hashWord(foldWord(folded)));
     if (row[0] === undefined) continue;
-    const same = denials.get(row[0]) ?? [];
+    const first = row[0] | 0;
+    const same = denials.get(first) ?? [];
     same.push(row);
-    denials.set(row[0], same);
+    denials.set(first, same);
   }
   known.set(negators, denials);
   return denials;

@@ -29,6 +29,14 @@ test("the reference names every key with a description", () => {
   expect(bare).toEqual([]);
 });
 
+test.each([
+  ["service", "url"],
+  ["folder", "send_to[].when.plan"],
+  ["search", "search.fields.acl.groups"],
+])("the reference has the keys of a source that is a %s", (kind, key) => {
+  expect(policyReference().content).toContain(`\n| \`sources.<${kind}>.${key}\` |`);
+});
+
 test("docs/policy-problems.md lists every code of the code and no other, each with what to do", () => {
   const page = read("docs/policy-problems.md");
   const rows = [...page.matchAll(/^\| `([a-z0-9-]+)` \| (.+?) \| (.+?) \|$/gm)];
@@ -56,6 +64,8 @@ test("every code of a faulty file is told by at least one file of test/bad-polic
     // Faults of documents: test/sources/folder/ and test/documents/corpus.test.ts.
     ...["unfinished-file", "unusable-name", "similar-names", "link-cycle", "too-many-files", "empty-folder"],
     ...["unknown-document", "supersedes-cycle"],
+    // A rule and a folder that do not fit: test/service/library-rules.test.ts.
+    "unknown-section",
     // Needs samples of people: test/policy/check-subjects.test.ts.
     "unknown-subject",
     // Faults of documents, which leave a document out and stop no boot: test/documents/.

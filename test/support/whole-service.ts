@@ -64,12 +64,12 @@ export async function startWholeService(environment: Readonly<Record<string, str
     storePath,
     url,
     ask: (path, body, headers = {}) =>
-      reply(`${url}${path}`, {
+      replyOf(`${url}${path}`, {
         method: "POST",
         body: JSON.stringify(body),
         headers: { "content-type": "application/json", ...headers },
       }),
-    get: (path, headers = {}) => reply(`${url}${path}`, { headers: { ...headers } }),
+    get: (path, headers = {}) => replyOf(`${url}${path}`, { headers: { ...headers } }),
     async close() {
       await booted.close();
       await Promise.all(SOURCES.map((name) => upstreams[name].close()));
@@ -78,7 +78,8 @@ export async function startWholeService(environment: Readonly<Record<string, str
   };
 }
 
-async function reply(url: string, init: RequestInit): Promise<Reply> {
+/** One exchange, with its body parsed where it is JSON. */
+export async function replyOf(url: string, init: RequestInit): Promise<Reply> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") === true;

@@ -13,41 +13,47 @@ const find = (question: string, more: Partial<LanguageInput> = {}) =>
     ...more,
   });
 
-test("the caller's language comes first, as it was given", () => {
-  expect(find("Wie geht es mir?", { asked: "pt-BR" })).toEqual({ language: "pt-BR", source: "caller", confidence: null });
+test("the caller's language comes first, as it was given", async () => {
+  expect(await find("Wie geht es mir?", { asked: "pt-BR" })).toEqual({ language: "pt-BR", source: "caller", confidence: null });
 });
 
-test("function words of one language alone need no detector", () => {
-  expect(find("Was soll ich essen?", { shown: new Set(["de"]), surely: true })).toEqual({
+test("function words of one language alone need no detector", async () => {
+  expect(await find("Was soll ich essen?", { shown: new Set(["de"]), surely: true })).toEqual({
     language: "de",
     source: "words",
     confidence: null,
   });
 });
 
-test("the detector finds what words leave open, among the languages they show", () => {
-  expect(find("Dizlerim ağrıyor")).toMatchObject({ language: "tr", source: "detector" });
-  expect(find("我的膝盖疼")).toMatchObject({ language: "zh", source: "detector" });
-  expect(find("Boli mnie kolano", { shown: new Set(["pl", "de"]) })).toMatchObject({ language: "pl", source: "detector" });
-  expect(find("Boli mnie kolano").confidence).toBeGreaterThanOrEqual(0.5);
+test("the detector finds what words leave open, among the languages they show", async () => {
+  expect(await find("Dizlerim ağrıyor")).toMatchObject({ language: "tr", source: "detector" });
+  expect(await find("我的膝盖疼")).toMatchObject({ language: "zh", source: "detector" });
+  expect(await find("Boli mnie kolano", { shown: new Set(["pl", "de"]) })).toMatchObject({ language: "pl", source: "detector" });
+  expect((await find("Boli mnie kolano")).confidence).toBeGreaterThanOrEqual(0.5);
 });
 
-test("terms of one language alone show it, where function words do not", () => {
-  expect(find("ból w klatce", { spoken: new Set(["pl"]), shown: new Set(["de", "pl"]) })).toMatchObject({
+test("terms of one language alone show it, where function words do not", async () => {
+  expect(await find("ból w klatce", { spoken: new Set(["pl"]), shown: new Set(["de", "pl"]) })).toMatchObject({
     language: "pl",
     source: "words",
   });
-  expect(find("Boli mnie kolano", { spoken: new Set(["pl", "cs"]) })).toMatchObject({ source: "detector" });
+  expect(await find("Boli mnie kolano", { spoken: new Set(["pl", "cs"]) })).toMatchObject({ source: "detector" });
 });
 
-test("without a likely language it is the policy's", () => {
+test("without a likely language it is the policy's", async () => {
   for (const question of ["", "HRV?", "🦵", "42"]) {
-    expect(find(question, { fallback: "fr" })).toEqual({ language: "fr", source: "policy", confidence: null });
+    expect(await find(question, { fallback: "fr" })).toEqual({ language: "fr", source: "policy", confidence: null });
   }
 });
 
-test("the detector is not misled by one letter of another script", () => {
+test("the detector is not misled by one letter of another script", async () => {
   const known = ["en", "de", "ru", "uk", "zh"];
-  expect(find("What is going on with the thing over there ж", { known })).toMatchObject({ language: "en", source: "detector" });
-  expect(find("Was ist denn los mit dem Ding da drüben я", { known })).toMatchObject({ language: "de", source: "detector" });
+  expect(await find("What is going on with the thing over there ж", { known })).toMatchObject({
+    language: "en",
+    source: "detector",
+  });
+  expect(await find("Was ist denn los mit dem Ding da drüben я", { known })).toMatchObject({
+    language: "de",
+    source: "detector",
+  });
 });

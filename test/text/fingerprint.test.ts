@@ -100,6 +100,11 @@ test("the words of a text have a kind each", () => {
   expect(kinds).toEqual([2, 3, 1, 4, 0]);
 });
 
+test("the claim of one number is no shingle of its text: salted with it, all such texts would share one", () => {
+  const print = readFingerprint("Note 77921 plan month return order");
+  expect(print.shingles).not.toContain(print.claims);
+});
+
 test("what is kept is the same object, and nothing is kept at 0", () => {
   const kept = createFingerprints(100_000);
   expect(kept("some text")).toBe(kept("some text"));

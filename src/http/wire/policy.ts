@@ -87,7 +87,11 @@ export const PolicyDetail = z
           digest: z.string().nullable().describe("Of everything the folder holds now; null for a search service."),
           documents: z.int().nullable(),
           sections: z.int().nullable(),
-          problems: z.array(z.string()).describe("Documents that are left out or served as they were before, and why."),
+          problems: z
+            .array(z.string())
+            .describe(
+              "Documents that are left out or served as they were before, and why; rules to sections that are not there.",
+            ),
           warnings: z.array(z.string()),
         }),
       )

@@ -30,7 +30,7 @@ export const RetrievalRecord = z
     source: z.string(),
     status: z.enum(["found", "none_found", "failed"]),
     cause: z.enum(CAUSES).nullable(),
-    digest: z.string().nullable().describe("Of everything the folder held; null for a search service."),
+    digest: z.string().nullable().describe("Of every document of the folder that the caller may see; null for a search service."),
     k: z.int(),
     floor: z.number().nullable(),
     sections: z.int().describe("That could be chosen: seen by the caller, and in force."),

@@ -19,7 +19,7 @@ export const DocumentLayout = z.strictObject({
   demand: z
     .union([z.literal(false), LocalizedText])
     .prefault("Name the number of each section that your answer comes from. If no section above answers the question, say so.")
-    .describe("What is asked of the model where sections are sent; false for nothing."),
+    .describe("What is asked of the model where documents were searched; false for nothing."),
   none_found: LocalizedText.prefault("No section of the documents answers this question.").describe(
     "The line that stands where no section was found.",
   ),

@@ -65,7 +65,7 @@ export const FolderSource = z.strictObject({
   select: z
     .enum(["sections", "fit"])
     .default("sections")
-    .describe("fit: a whole document where it fits its block, and its best sections where it does not."),
+    .describe("fit: everything where it fits its block, else whole documents that have a chosen section."),
   rank: Rank.prefault({}).describe("What words count in the ranking (BM25)."),
   longest: z.int().min(200).max(1_000_000).default(4_000).describe("Characters above which a section is cut between paragraphs."),
   meaning: z
@@ -74,6 +74,6 @@ export const FolderSource = z.strictObject({
     })
     .optional()
     .describe("Rank by meaning as well, with the embeddings model of the environment. Absent: by words alone."),
-  send_to: z.array(SendTo).default([]).describe("Rules that send a question straight to sections."),
+  send_to: z.array(SendTo).default([]).describe("Rules that send a question straight to sections. These come first and fill k."),
 });
 export type FolderSource = z.infer<typeof FolderSource>;

@@ -10,7 +10,7 @@ const Moment = z
   .union([
     Pointer,
     z.strictObject({
-      pointer: Pointer,
+      pointer: Pointer.describe("Where the number is."),
       unit: z.enum(["s", "ms"]).describe("The place holds a number: seconds or milliseconds since 1970."),
     }),
   ])
@@ -19,7 +19,11 @@ const Moment = z
 const Acl = z.union([
   Pointer,
   z
-    .strictObject({ subjects: Pointer.optional(), groups: Pointer.optional(), plans: Pointer.optional() })
+    .strictObject({
+      subjects: Pointer.optional().describe("Ids of people."),
+      groups: Pointer.optional().describe("Groups of the caller."),
+      plans: Pointer.optional().describe("Plans of the policy."),
+    })
     .refine((lists) => Object.keys(lists).length > 0, { message: "expected at least one list", params: { code: "empty" } }),
 ]);
 
@@ -29,10 +33,10 @@ const Fields = z.strictObject({
   score: Pointer.optional().describe("A number; more is better. Without it only the order counts."),
   label: Pointer.optional().describe("What an answer may cite; else the id."),
   key: Pointer.optional().describe("Names the thing that this is a version of."),
-  version: Pointer.optional(),
+  version: Pointer.optional().describe("A text or a number; the higher replaces the lower of its key."),
   supersedes: Pointer.optional().describe("Ids, or key@version, of what it replaces: a text or a list of texts."),
   published_at: Moment.describe("A date, or a time with its zone; with `unit` a number."),
-  effective_from: Moment,
+  effective_from: Moment.describe("From when on it is in force."),
   effective_to: Moment.describe("The first instant at which it is no longer in force."),
   topic: Pointer.optional().describe("The topic of topics.yaml that its values are about."),
   language: Pointer.optional().describe("A BCP 47 tag."),

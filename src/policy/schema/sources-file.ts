@@ -60,7 +60,9 @@ export type SourceEntry = z.infer<typeof Source>;
 export type ServiceEntry = z.infer<typeof ServiceSource>;
 
 export const SourcesFile = z.strictObject({
-  sources: NamedRecord(Source, "source").default({}).describe("The upstream services and folders of documents by name."),
+  sources: NamedRecord(Source, "source")
+    .default({})
+    .describe("The upstream services, folders of documents and search services by name."),
   tool_results: z.record(ToolName, ToolResult).default({}).describe("What of a tool's result goes on, by tool."),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;

@@ -1,0 +1,92 @@
+/** Everything rendered and counted, before any of it is chosen. Pure. */
+import { budgetLimit } from "./budget.ts";
+import type { Filtered } from "./candidate.ts";
+import type { Chosen, ChosenTurns } from "./chosen.ts";
+import { type Bundle, bundlesOf, type RenderContext, renderItem, renderTurns } from "./entries.ts";
+import { fixedParts } from "./parts.ts";
+import type { Resolved } from "./resolve-conflicts.ts";
+import type { Retrieved } from "./retrieved.ts";
+import { isSearched, noneFoundLine, restatedQuestion } from "./search-documents.ts";
+import { headingsOf } from "./section-costs.ts";
+import type { SelectInput } from "./select-input.ts";
+import type { Conversation } from "./turns.ts";
+
+/** What is in whatever is chosen, without the request's own items. */
+export function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
+  const { request, counter, language, referral, choice } = input;
+  const { policy, question, declared } = request;
+  return {
+    fixed: fixedParts({
+      policy,
+      question,
+      language,
+      maxWords: choice.maxWords,
+      referral,
+      searched: isSearched(input),
+      tools: request.items.tools,
+      declared,
+      counter,
+    }),
+    facts: facts.filter((fact) => fact.role === "primary"),
+    gaps,
+    items: [],
+    turns: [],
+    disagreements: [],
+    headings: headingsOf({ policy, language, counter }),
+    layout: policy.prompt.layout,
+    order: policy.prompt.documents.order,
+    noneFound: null,
+    restated: null,
+    turnOrder: request.items.turns.map((turn) => turn.id),
+  };
+}
+
+export interface Rendered {
+  readonly input: SelectInput;
+  readonly context: RenderContext;
+  readonly limit: number;
+  readonly resolved: Resolved;
+  /** What is always in. */
+  readonly base: Chosen;
+  /** What competes; those whose text stands in something else are held back. */
+  readonly bundles: readonly Bundle[];
+  readonly held: readonly Bundle[];
+  readonly turns: readonly ChosenTurns[];
+}
+
+export interface RenderAll {
+  readonly input: SelectInput;
+  readonly context: RenderContext;
+  readonly base: Chosen;
+  readonly retrieved: readonly Retrieved[];
+  readonly resolved: Resolved;
+  readonly conversation: Conversation;
+}
+
+export function renderAll({ input, context, base, retrieved, resolved, conversation }: RenderAll): Rendered {
+  const { request, language, counter } = input;
+  const { policy, model } = request;
+  const items = resolved.items.map((item) => renderItem(item, context));
+  const turns = conversation.groups.map((group) => renderTurns(group, context));
+  const competing = items.filter(({ item }) => !item.given.pinned);
+  const bundles = bundlesOf(competing, resolved.disagreements);
+  const isHeld = (bundle: Bundle): boolean => bundle.members.every(({ item }) => item.containedIn.length > 0);
+  return {
+    input,
+    context,
+    limit: budgetLimit(policy, model),
+    resolved,
+    base: {
+      ...base,
+      facts: resolved.facts.filter((fact) => fact.role === "primary"),
+      items: items.filter(({ item }) => item.given.pinned).map(({ whole }) => whole),
+      turns: turns.filter(({ group }) => group.pinned),
+      disagreements: resolved.disagreements,
+      noneFound: noneFoundLine(retrieved, { policy, language, counter }),
+      restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
+    },
+    bundles: bundles.filter((bundle) => !isHeld(bundle)),
+    held: bundles.filter(isHeld),
+    turns,
+  };
+}
