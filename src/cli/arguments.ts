@@ -1,6 +1,7 @@
 /** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
 import { parseArgs } from "node:util";
 import { suggestion } from "../policy/nearest.ts";
+import { DEPTH_LIST, FLOOR_LIST, isNumberList } from "./number-list.ts";
 import { MOST_LIMIT, OPTIONS, type OptionName, optionsOf, optionText, VERBS, type VerbName } from "./usage.ts";
 
 /** Texts by option; a switch that is set holds an empty text. */
@@ -100,11 +101,22 @@ function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly Opt
   if (expected === null)
     return value === undefined ? [] : [`${rawName}: expected nothing after it, got ${JSON.stringify(value)}`];
   // The parser takes any next word as the value.
-  const isOption = value?.startsWith("-") === true && inlineValue === false && known !== "limit";
+  const isOption = value?.startsWith("-") === true && inlineValue === false && !TAKES_NUMBERS.has(known);
   if (value === undefined || value === "") return [`${rawName}: expected ${expected} after it, got nothing`];
   if (isOption)
     return [`${rawName}: expected ${expected} after it, got ${value}; for a name that begins so write ${rawName}=${value}`];
-  return known === "limit" && !isLimit(value) ? [`--limit: expected a whole number from 1 to ${MOST_LIMIT}, got "${value}"`] : [];
+  const wanted = numberFault(known, value);
+  return wanted === null ? [] : [`${rawName}: expected ${wanted}, got "${value}"`];
 }
+
+/** What was expected of a number, or numbers, where the text is something else. */
+function numberFault(name: OptionName, text: string): string | null {
+  if (name === "limit") return isLimit(text) ? null : `a whole number from 1 to ${MOST_LIMIT}`;
+  const kind = name === "k" ? DEPTH_LIST : name === "floor" ? FLOOR_LIST : null;
+  return kind === null || isNumberList(text, kind) ? null : kind.expected;
+}
+
+/** A number below 0 begins like an option, and is told as what it is. */
+const TAKES_NUMBERS: ReadonlySet<OptionName> = new Set(["limit", "k", "floor"]);
 
 const isLimit = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MOST_LIMIT;

@@ -22,9 +22,17 @@ export async function bytesOf({ option, path, holds }: InputFile): Promise<Uint8
   try {
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
-    return `${option} ${path}: expected a file of ${holds}, got ${REFUSALS[code] ?? `no answer but ${code}`}`;
+    return refusalOf(error, { option, path, what: `a file of ${holds}` });
   }
+}
+
+/** What the system refused, and what was expected there. */
+export function refusalOf(
+  error: unknown,
+  { option, path, what }: Pick<InputFile, "option" | "path"> & { readonly what: string },
+): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
+  return `${option} ${path}: expected ${what}, got ${REFUSALS[code] ?? `no answer but ${code}`}`;
 }
 
 /** A file of another form has a fault in each of its lines. */

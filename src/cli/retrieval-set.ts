@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { suggestion } from "../policy/nearest.ts";
 import { Language } from "../policy/schema/common.ts";
-import { jsonLines, shapeFaults } from "./json-lines.ts";
+import { type JsonLine, jsonLines, shapeFaults } from "./json-lines.ts";
 
 /** A section and the time in which it is in force; null for no beginning or end. */
 export interface SetSection {
@@ -22,12 +22,14 @@ export interface SetQuestion {
   readonly id: string;
   readonly question: string;
   readonly lang: string;
-  /** Complete sets of sections, by id; any of them answers. The first is the labelled one. */
+  /** Complete sets of sections, by id; any of them answers. The first is the labelled one; none where nothing answers. */
   readonly answers: readonly (readonly string[])[];
   readonly stale: readonly string[];
-  readonly asOfMs: number | null;
+  /** A date, or a time with its zone. */
+  readonly asOf: string | null;
   /** Null for all documents. */
   readonly doc: string | null;
+  readonly tags: readonly string[];
 }
 
 /** Sections of the file itself, or of a folder that a policy names. */
@@ -35,19 +37,24 @@ export type Corpus = { readonly sections: readonly SetSection[] } | { readonly p
 
 export interface RetrievalSet {
   readonly set: string;
+  /** Where the first line stands. */
+  readonly headLine: number;
   readonly corpus: Corpus;
   readonly questions: readonly SetQuestion[];
 }
 
-export type SetRead = RetrievalSet | { readonly faults: readonly string[] };
+export type SetRead = RetrievalSet | Faults;
+type Faults = { readonly faults: readonly string[] };
 
 const FORM = "docs/measuring.md says what it holds";
 
 const filled = z.string().refine((text) => text.trim() !== "", "expected text that is not blank");
 /** A day begins at midnight, UTC. */
-const moment = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], "expected a date such as 2026-03-31, or a time with its zone")
-  .transform((text) => Date.parse(text));
+const written = z.union(
+  [z.iso.date(), z.iso.datetime({ offset: true })],
+  "expected a date such as 2026-03-31, or a time with its zone",
+);
+const moment = written.transform((text) => Date.parse(text));
 const ids = z.array(filled).min(1, "expected at least one id, got none");
 
 const Section = z
@@ -77,20 +84,26 @@ const Question = z
     id: filled,
     question: filled,
     lang: Language,
-    answer_sections: ids,
+    answer_sections: z.array(filled),
     alternatives: z.array(ids).optional(),
     stale_sections: z.array(filled).optional(),
-    as_of: moment.nullish(),
+    as_of: written.nullish(),
     doc: filled.optional(),
+    tags: z.array(filled).optional(),
   })
-  .transform(({ id, question, lang, answer_sections, alternatives, stale_sections, as_of, doc }) => ({
+  .refine(({ answer_sections, alternatives }) => answer_sections.length > 0 || (alternatives ?? []).length === 0, {
+    path: ["alternatives"],
+    error: "expected none beside empty answer_sections, which say that nothing answers",
+  })
+  .transform(({ id, question, lang, answer_sections, alternatives, stale_sections, as_of, doc, tags }) => ({
     id,
     question,
     lang,
-    answers: [answer_sections, ...(alternatives ?? [])],
+    answers: answer_sections.length === 0 ? [] : [answer_sections, ...(alternatives ?? [])],
     stale: stale_sections ?? [],
-    asOfMs: as_of ?? null,
+    asOf: as_of ?? null,
     doc: doc ?? null,
+    tags: tags ?? [],
   }));
 
 /** Everything but whether the sections that are named exist: `placeFaults`, once they are known. */
@@ -104,19 +117,30 @@ export function readSet(file: string, bytes: Uint8Array): SetRead {
   const head = readHead(first.read);
   if ("faults" in head) told(first.line, head.faults);
   const questions: SetQuestion[] = [];
+  const seen = new Set<string>();
   for (const { line, read } of rest) {
-    const parsed = "fault" in read ? null : Question.safeParse(read.value);
-    if (parsed?.success === true) questions.push({ ...parsed.data, line });
-    else if ("fault" in read) told(line, [read.fault]);
-    else told(line, shapeFaults(parsed?.error.issues ?? [], read.value));
+    const one = readQuestion(read, seen);
+    if ("faults" in one) told(line, one.faults);
+    else questions.push({ ...one, line });
   }
   if (rest.length === 0) faults.push(`${file}: expected a question a line after the first, got none; ${FORM}`);
-  return faults.length > 0 || "faults" in head ? { faults } : { ...head, questions };
+  return faults.length > 0 || "faults" in head ? { faults } : { ...head, headLine: first.line, questions };
 }
 
-type HeadRead = Omit<RetrievalSet, "questions"> | { readonly faults: readonly string[] };
+/** `seen` takes up its id. */
+function readQuestion(read: JsonLine["read"], seen: Set<string>): Omit<SetQuestion, "line"> | Faults {
+  if ("fault" in read) return { faults: [read.fault] };
+  const parsed = Question.safeParse(read.value);
+  if (!parsed.success) return { faults: shapeFaults(parsed.error.issues, read.value) };
+  const { id } = parsed.data;
+  if (seen.has(id)) return { faults: [`id: expected each id once, got "${id}" again`] };
+  seen.add(id);
+  return parsed.data;
+}
 
-function readHead(read: { readonly value: unknown } | { readonly fault: string }): HeadRead {
+type HeadRead = Omit<RetrievalSet, "questions" | "headLine"> | Faults;
+
+function readHead(read: JsonLine["read"]): HeadRead {
   if ("fault" in read) return { faults: [read.fault] };
   const parsed = Head.safeParse(read.value);
   if (!parsed.success) return { faults: shapeFaults(parsed.error.issues, read.value) };
@@ -138,24 +162,27 @@ function repeated(all: readonly string[]): readonly string[] {
   return all.filter((id) => seen.size === seen.add(id).size);
 }
 
+/** What can be named. */
+interface Named {
+  readonly sections: readonly { readonly doc: string }[];
+  readonly places: ReadonlyMap<string, unknown>;
+}
+
 /** What the questions name and the sections do not hold, with its line. */
-export function placeFaults(file: string, sections: readonly SetSection[], questions: readonly SetQuestion[]): readonly string[] {
-  const known = new Map(sections.map((section) => [section.id, section.doc]));
-  const documents = new Set(known.values());
+export function placeFaults(file: string, { sections, places }: Named, questions: readonly SetQuestion[]): readonly string[] {
+  const documents = new Set(sections.map(({ doc }) => doc));
   return questions.flatMap(({ line, answers, stale, doc }) => {
     const place = (member: string, fault: string): string => `${file}:${line} ${member}: ${fault}`;
     const missing = (member: string, named: readonly string[]): readonly string[] =>
       named
-        .filter((id) => !known.has(id))
-        .map((id) =>
-          place(member, `expected the id of a section, got "${id}"; ${suggestion(id, [...known.keys()], "sections")}`),
-        );
+        .filter((id) => !places.has(id))
+        .map((id) => place(member, `expected the id of a section, got "${id}"; ${suggestion(id, places.keys(), "sections")}`));
     return [
       ...answers.flatMap((set, at) => missing(at === 0 ? "answer_sections" : `alternatives.${at - 1}`, set)),
       ...missing("stale_sections", stale),
       ...(doc === null || documents.has(doc)
         ? []
-        : [place("doc", `expected a document of the sections, got "${doc}"; ${suggestion(doc, [...documents], "documents")}`)]),
+        : [place("doc", `expected a document of the sections, got "${doc}"; ${suggestion(doc, documents, "documents")}`)]),
     ];
   });
 }

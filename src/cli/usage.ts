@@ -15,6 +15,10 @@ const KNOWN_OPTIONS = {
   policy: { value: "NAME", does: "the policy to measure; default: the only one with these intents" },
   json: { value: null, does: "figures on one line of JSON instead of tables" },
   set: { value: "FILE", does: "sections and labelled questions, JSON lines; docs/measuring.md says what it holds" },
+  k: { value: "LIST", does: "numbers of sections, as 1,2,4; default: 1,2,4,8, the k of the source and all sections" },
+  floor: { value: "LIST", does: "floors, as 0,4,6.5; default: 0,2,4,6.5,9 and the floor of the source; 0 is none" },
+  svg: { value: "FILE", does: "also write a chart of them, as SVG; an older file is written over" },
+  html: { value: "FILE", does: "also write the chart and the table as a page; an older file is written over" },
   answers: { value: "FILE", does: "recorded answers to the questions: accuracy beside coverage" },
   grid: { value: null, does: "also over thresholds and margins" },
   limit: {
@@ -47,6 +51,11 @@ const KNOWN_VERBS = {
     does: "how often the sections that answer a question rank first, as figures",
     required: ["set"],
     optional: ["policies", "answers", "json"],
+  },
+  sweep: {
+    does: "what each k and each floor would cover, send and escalate, as figures and a chart",
+    required: ["set"],
+    optional: ["policies", "answers", "k", "floor", "json", "svg", "html"],
   },
   suggest: {
     does: "propose words for the vocabulary from labelled questions; writes nothing",

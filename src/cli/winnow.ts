@@ -8,7 +8,10 @@ import { checkPolicies } from "./check.ts";
 import { evalRetrieval } from "./eval-retrieval.ts";
 import { evalRouting } from "./eval-routing.ts";
 import { healthcheck } from "./healthcheck.ts";
+import { numbersOf } from "./number-list.ts";
+import type { RetrievalOptions } from "./retrieval-inputs.ts";
 import { suggestTerms } from "./suggest.ts";
+import { sweepRetrieval } from "./sweep.ts";
 import { testPolicies } from "./test.ts";
 import { DEFAULT_LIMIT, helpLines, type VerbName } from "./usage.ts";
 
@@ -43,15 +46,23 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
   }
   // A reader such as head leaves before the end; then there is nobody to tell.
   process.stdout.on("error", () => process.exit());
-  const { questions = "", policy = null, set = "", answers = null, json, grid, limit } = values;
+  const { questions = "", policy = null, json, grid, limit } = values;
   const output = { print, complain };
-  if (verb === "eval retrieval") {
-    const progress = process.stderr.isTTY ? (text: string): void => void process.stderr.write(text) : null;
-    return evalRetrieval({ set, answers, json: json !== undefined, nowMs: Date.now(), progress }, output);
+  if (verb === "eval retrieval") return evalRetrieval(retrievalOptions(values, { directory, environment }), output);
+  if (verb === "sweep") {
+    const { k = null, floor = null, svg = null, html = null } = values;
+    const lists = { ks: k === null ? null : numbersOf(k), floors: floor === null ? null : numbersOf(floor) };
+    return sweepRetrieval({ ...retrievalOptions(values, { directory, environment }), ...lists, svg, html }, output);
   }
   const options = { directory, environment, questions, policy };
   if (verb === "eval routing") return evalRouting({ ...options, json: json !== undefined, grid: grid !== undefined }, output);
   return suggestTerms({ ...options, limit: Number(limit ?? DEFAULT_LIMIT) }, output);
+}
+
+function retrievalOptions(values: Values, place: Pick<RetrievalOptions, "directory" | "environment">): RetrievalOptions {
+  const { set = "", answers = null, json } = values;
+  const progress = process.stderr.isTTY ? (text: string): void => void process.stderr.write(text) : null;
+  return { ...place, set, answers, json: json !== undefined, nowMs: Date.now(), progress };
 }
 
 run(process.argv.slice(2)).then(

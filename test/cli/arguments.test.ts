@@ -13,6 +13,10 @@ describe("a call", () => {
     ["eval routing --questions q --grid", { verb: "eval routing", values: { questions: "q", grid: "" } }],
     ["eval --questions=q routing --json", { verb: "eval routing", values: { questions: "q", json: "" } }],
     ["eval retrieval --set s --answers a --json", { verb: "eval retrieval", values: { set: "s", answers: "a", json: "" } }],
+    [
+      "sweep --set s --k 1,999999 --floor 0,6.5,1000",
+      { verb: "sweep", values: { set: "s", k: "1,999999", floor: "0,6.5,1000" } },
+    ],
     ["suggest --limit 9999 --questions=-q", { verb: "suggest", values: { limit: "9999", questions: "-q" } }],
   ])("%s is read", (line, call) => {
     expect(read(line)).toEqual(call);
@@ -24,7 +28,7 @@ const EVAL = "eval routing --questions q";
 const SUGGEST = "suggest --questions q";
 
 test.each<[string, readonly (string | RegExp)[]]>([
-  ["", ["expected a verb, got nothing; the verbs: serve, check, test, eval, suggest, healthcheck"]],
+  ["", ["expected a verb, got nothing; the verbs: serve, check, test, eval, sweep, suggest, healthcheck"]],
   ["chekc", ['expected a verb, got "chekc"; did you mean "check"?']],
   ["frobnicate --help", [/^expected a verb, got "frobnicate"; the verbs: serve, /]],
   ["eval", ["expected the word routing or retrieval after eval, got nothing"]],
@@ -51,6 +55,15 @@ test.each<[string, readonly (string | RegExp)[]]>([
     `${SUGGEST} --limit ${limit}`,
     [`--limit: expected a whole number from 1 to 9999, got "${limit}"`],
   ]),
+  ...["0", "1,0", "-1", "1,", ",", "1.5", "1000000", "all"].map((k): [string, readonly string[]] => [
+    `sweep --set s --k=${k}`,
+    [`--k: expected whole numbers from 1 to 999999 with commas between them, as 1,2,4, got "${k}"`],
+  ]),
+  ...["-1", "1001", "1000.5", ".5", "6.", "1e2", "0,,1", "NaN"].map((floor): [string, readonly string[]] => [
+    `sweep --set s --floor ${floor}`,
+    [`--floor: expected numbers from 0 to 1000 with commas between them, as 0,4,6.5, got "${floor}"`],
+  ]),
+  ["sweep --set s --k --json", ['--k: expected whole numbers from 1 to 999999 with commas between them, as 1,2,4, got "--json"']],
 ])("winnow %s is refused, every fault told", (line, expected) => {
   const got = read(line) as { readonly faults?: readonly string[] };
   expect(got.faults).toHaveLength(expected.length);

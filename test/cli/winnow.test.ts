@@ -43,3 +43,17 @@ test("winnow eval routing writes faults to standard error, one sentence each", L
   expect(stderr).toMatch(/^package\.json:1 expected a JSON object, got text that is no JSON/);
   expect(stderr).not.toContain("    at ");
 });
+
+test("winnow sweep measures the folder of a policy, named by the set, with the lists that it was given", LOADING, () => {
+  const set = "policies/support/handbook.questions.jsonl";
+  const { status, stdout, stderr } = winnow("sweep", "--set", set, "--k", "4,1", "--floor", "6.5", "--json");
+  const cells = JSON.parse(stdout).grid.map(({ k, floor }: { k: number; floor: number }) => [k, floor]);
+  expect([status, stderr, cells]).toEqual([
+    0,
+    "",
+    [
+      [1, 6.5],
+      [4, 6.5],
+    ],
+  ]);
+});
