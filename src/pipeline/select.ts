@@ -1,5 +1,6 @@
 /** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
 
+import { baseOf, besideDocuments } from "./always.ts";
 import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
@@ -20,21 +21,14 @@ import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
-import { fixedParts, type Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
-import {
-  type FailedDocuments,
-  failedDocuments,
-  isSearched,
-  noneFoundLine,
-  restatedQuestion,
-  searchDocuments,
-} from "./search-documents.ts";
-import { headingsOf, openingsOf, tokensOf } from "./section-costs.ts";
+import { type FailedDocuments, failedDocuments, noneFoundLine, restatedQuestion, searchDocuments } from "./search-documents.ts";
+import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
 
@@ -76,7 +70,7 @@ export function select(input: SelectInput): Selected {
   const base = baseOf(input, filtered);
   const retrieved = searchDocuments(
     input,
-    documentFit(() => place({ ...base, restated: restatedQuestion(input) }), {
+    documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
       ...context,
       ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
     }),
@@ -136,36 +130,6 @@ function itemsOf(
   });
   const denied = retrieved.flatMap((one) => one.denied);
   return denied.length === 0 ? filtered : { ...filtered, denied: [...filtered.denied, ...denied].sort() };
-}
-
-/** What is in whatever is chosen, without the request's own items. */
-function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
-  const { request, counter, language, referral, choice } = input;
-  const { policy, question, declared } = request;
-  return {
-    fixed: fixedParts({
-      policy,
-      question,
-      language,
-      maxWords: choice.maxWords,
-      referral,
-      searched: isSearched(input),
-      tools: request.items.tools,
-      declared,
-      counter,
-    }),
-    facts: facts.filter((fact) => fact.role === "primary"),
-    gaps,
-    items: [],
-    turns: [],
-    disagreements: [],
-    headings: headingsOf({ policy, language, counter }),
-    layout: policy.prompt.layout,
-    order: policy.prompt.documents.order,
-    noneFound: null,
-    restated: null,
-    turnOrder: request.items.turns.map((turn) => turn.id),
-  };
 }
 
 /** Everything rendered and counted, before any of it is chosen. */
