@@ -115,7 +115,7 @@ export function linesBesideItems(
 
 /** Items that disagree and are to be surfaced go in together; a line about what disagrees counts with the first of it that competes. */
 export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
-  if (disagreements.length === 0) return items.map((one) => ({ entry: entryOfOne(one), members: [one], lineTokens: 0 }));
+  if (disagreements.length === 0) return items.map(bundleOfOne);
   const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
   for (const { ids, together } of disagreements) {
     if (!together) continue;
@@ -138,17 +138,22 @@ export function bundlesOf(items: readonly RenderedItem[], disagreements: readonl
   });
 }
 
-/** Mostly all there is: an item that competes by itself. */
-const entryOfOne = ({ item, whole, short, overhead }: RenderedItem): Entry => ({
-  id: item.given.id,
-  block: BLOCK_OF[item.kind],
-  tier: TIER_OF[item.kind],
-  tokens: whole.tokens,
-  overhead,
-  value: item.scoring.value,
-  shortTokens: short === null ? null : short.tokens,
-  opens: sectionsOf(item),
-});
+/** Mostly all there is: an item that competes by itself, with its line in the list of sections. */
+function bundleOfOne(one: RenderedItem): Bundle {
+  const { item, whole, short, overhead } = one;
+  const lineTokens = whole.line?.tokens ?? 0;
+  const entry: Entry = {
+    id: item.given.id,
+    block: BLOCK_OF[item.kind],
+    tier: TIER_OF[item.kind],
+    tokens: whole.tokens + lineTokens,
+    overhead,
+    value: item.scoring.value,
+    shortTokens: short === null ? null : short.tokens + lineTokens,
+    opens: sectionsOf(item),
+  };
+  return { entry, members: [one], lineTokens };
+}
 
 function entryOf(members: readonly RenderedItem[], lineTokens: number): Entry {
   const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];

@@ -94,9 +94,10 @@ function rankedSections(byWords: ByWords, input: RankInput): readonly RankedSect
   // Fused, one under the floor may stand before one that is above it.
   return [...placed.filter(({ isAbove }) => isAbove), ...placed.filter(({ isAbove }) => !isAbove)].map(
     ({ at, score, similarity, isAbove }, index): RankedSection => ({
-      ...{ at, rank: index + 1, score, similarity, reason: null },
+      ...{ at, rank: index + 1, score, similarity },
       outcome: isAbove ? "chosen" : "below_floor",
       by: byOf(score, similarity, rules),
+      reason: null,
     }),
   );
 }

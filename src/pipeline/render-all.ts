@@ -1,45 +1,12 @@
 /** Everything rendered and counted, before any of it is chosen. Pure. */
 import { budgetLimit } from "./budget.ts";
-import type { Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { type Bundle, bundlesOf, type RenderContext, renderItem, renderTurns } from "./entries.ts";
-import { fixedParts } from "./parts.ts";
 import type { Resolved } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
-import { isSearched, noneFoundLine, restatedQuestion } from "./search-documents.ts";
-import { headingsOf } from "./section-costs.ts";
+import { noneFoundLine, restatedQuestion } from "./search-documents.ts";
 import type { SelectInput } from "./select-input.ts";
 import type { Conversation } from "./turns.ts";
-
-/** What is in whatever is chosen, without the request's own items. */
-export function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
-  const { request, counter, language, referral, choice } = input;
-  const { policy, question, declared } = request;
-  return {
-    fixed: fixedParts({
-      policy,
-      question,
-      language,
-      maxWords: choice.maxWords,
-      referral,
-      searched: isSearched(input),
-      tools: request.items.tools,
-      declared,
-      counter,
-    }),
-    facts: facts.filter((fact) => fact.role === "primary"),
-    gaps,
-    items: [],
-    turns: [],
-    disagreements: [],
-    headings: headingsOf({ policy, language, counter }),
-    layout: policy.prompt.layout,
-    order: policy.prompt.documents.order,
-    noneFound: null,
-    restated: null,
-    turnOrder: request.items.turns.map((turn) => turn.id),
-  };
-}
 
 export interface Rendered {
   readonly input: SelectInput;

@@ -1,5 +1,6 @@
 /** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
 
+import { baseOf, besideDocuments } from "./always.ts";
 import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
@@ -15,10 +16,10 @@ import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { payloadOf } from "./render/payload.ts";
-import { baseOf, type Rendered, renderAll } from "./render-all.ts";
+import { type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
-import { type FailedDocuments, failedDocuments, restatedQuestion, searchDocuments } from "./search-documents.ts";
+import { type FailedDocuments, failedDocuments, searchDocuments } from "./search-documents.ts";
 import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
@@ -61,7 +62,7 @@ export function select(input: SelectInput): Selected {
   const base = baseOf(input, filtered);
   const retrieved = searchDocuments(
     input,
-    documentFit(() => place({ ...base, restated: restatedQuestion(input) }), {
+    documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
       ...context,
       ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
     }),

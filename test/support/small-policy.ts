@@ -35,8 +35,8 @@ export interface SmallPolicy {
   readonly documents: AskDocuments;
 }
 
-/** \`yaml\` is what policy.yaml has beside its head; \`files\` are further files, or others in the place of those. */
-export async function smallPolicy(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<SmallPolicy> {
+/** \`yaml\` is what policy.yaml has beside its head; \`files\` are further files, others in the place of those, or null for none. */
+export async function smallPolicy(yaml: string, files: Readonly<Record<string, string | null>> = {}): Promise<SmallPolicy> {
   const counter = await createTokenCounter("o200k_base");
   const all = new Map(
     Object.entries({
@@ -44,7 +44,7 @@ export async function smallPolicy(yaml: string, files: Readonly<Record<string, s
       "intents.yaml": INTENTS,
       "prompt/system.md": "Answer from what is given.\n",
       ...files,
-    }),
+    }).flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])),
   );
   const documents = new Map([...all].filter(([path]) => path.startsWith("documents/")));
   const texts = new Map([...all].filter(([path]) => !documents.has(path)));
