@@ -15,14 +15,22 @@ interface Answer extends Run {
 
 const RULE = "─".repeat(100);
 
-/** The shipped policies, and support once more without its block shares. Throws where policy.yaml has no budget to replace. */
+/**
+ * The shipped policies, and support once more without its block shares and its handbook: of documents it knows what a request brings.
+ * Throws where a file does not have what is to be replaced.
+ */
 export function writeDemoPolicies(folder: string): void {
   cpSync("policies", folder, { recursive: true });
   cpSync(join("policies", "support"), join(folder, ONE_POOL.name), { recursive: true });
-  const file = join(folder, ONE_POOL.name, "policy.yaml");
+  const own = (file: string): string => join(folder, ONE_POOL.name, file);
+  replaceIn(own("policy.yaml"), /^budget:\n(?: {2}.*\n)+/m, `budget: { total: ${ONE_POOL.tokens}, strategy: density }\n`);
+  replaceIn(own("sources.yaml"), /^ {2}handbook:\n(?: {4}.*\n)+/m, "");
+}
+
+function replaceIn(file: string, found: RegExp, by: string): void {
   const text = readFileSync(file, "utf8");
-  const changed = text.replace(/^budget:\n(?: {2}.*\n)+/m, `budget: { total: ${ONE_POOL.tokens}, strategy: density }\n`);
-  if (changed === text) throw new Error(`${file} has no budget that could be replaced`);
+  const changed = text.replace(found, by);
+  if (changed === text) throw new Error(`${file} has nothing like ${found.source} that could be replaced`);
   writeFileSync(file, changed);
 }
 

@@ -1,10 +1,11 @@
-/** `npm run demo`: the sample services and Winnow as real HTTP servers, six questions, and what the model would see. */
+/** `npm run demo`: the sample services and Winnow as real HTTP servers, seven questions, and what the model would see. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Booted, boot } from "../boot.ts";
 import { readConfig } from "../config.ts";
 import { platformVersions } from "../platform.ts";
+import { showHandbookRuns } from "./handbook-runs.ts";
 import { post } from "./post.ts";
 import { DEMO_QUESTIONS, type DemoQuestion, QUESTION_BY_INTENT } from "./questions.ts";
 import { showRefundRuns, writeDemoPolicies } from "./refund-runs.ts";
@@ -17,6 +18,8 @@ interface Running {
   readonly services: SampleServices;
   readonly winnow: Booted;
   readonly url: string;
+  /** A copy of the shipped policies. */
+  readonly policies: string;
   stop(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ async function start(port: number): Promise<Running> {
   };
   try {
     const url = await winnow.app.listen({ host: "127.0.0.1", port });
-    return { services, winnow, url, stop };
+    return { services, winnow, url, policies, stop };
   } catch (error) {
     await stop();
     const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
@@ -103,6 +106,7 @@ async function main(): Promise<void> {
   try {
     for (const [at, question] of DEMO_QUESTIONS.entries()) await show(running.url, question, at + 1);
     await showRefundRuns(running.url, DEMO_QUESTIONS.length + 1, dayIn("America/Chicago", Date.now()));
+    await showHandbookRuns(running.url, DEMO_QUESTIONS.length + 3, running.policies);
     await showSavings(running.url);
   } catch (error) {
     await running.stop();

@@ -11,6 +11,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
   readonly depends_on?: readonly string[];
 }
 
@@ -70,5 +71,13 @@ describe("Dockerfile", () => {
   test("runs as a user that is not root, with a health check that needs no shell", () => {
     expect(lines).toContain("USER node");
     expect(lines.find((line) => line.startsWith("HEALTHCHECK"))).toMatch(/CMD \["node", /);
+  });
+
+  test("hides nothing of the image: policies with their documents are those that were copied into it", () => {
+    expect(readFileSync("Dockerfile", "utf8")).toMatch(/^COPY policies policies$/m);
+    expect(readFileSync(".dockerignore", "utf8")).not.toMatch(/policies|documents|\*/);
+    const { volumes, tmpfs } = compose.services["winnow"] ?? {};
+    const targets = [...(volumes ?? []).map((volume) => volume.split(":")[1]), ...(tmpfs ?? [])];
+    expect(targets).toEqual(["/data", "/tmp"]);
   });
 });

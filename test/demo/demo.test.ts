@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEMO_QUESTIONS } from "../../src/demo/questions.ts";
 
-/** Loads every language and every policy, and asks eighteen questions, on a machine that runs other tests. */
+/** Loads every language and every policy, and asks twenty questions, on a machine that runs other tests. */
 const TIMEOUT_MS = 120_000;
 
 describe("the demo", () => {
@@ -58,6 +58,16 @@ describe("the demo", () => {
     const used = [...out.matchAll(/(\d+) of 3200 tokens used/g)].map(([, count]) => Number(count));
     expect(used).toHaveLength(2);
     for (const count of used) expect(3200 - count).toBeGreaterThan(100);
+  });
+
+  it("names the sections of the handbook that answer, with scores that their words sum to, and is live with an amendment", () => {
+    const run = out.slice(out.indexOf("\n8. "), out.indexOf("\nEverything as JSON against"));
+    const [, score, words] = /\n- handbook:handbook\.md#42-return-deadlines, score (\d+\.\d\d): (.*)\n/.exec(run) ?? [];
+    const sum = [...(words ?? "").matchAll(/ (\d+\.\d\d)/g)].reduce((total, [, part]) => total + Number(part), 0);
+    expect(sum).toBeCloseTo(Number(score), 1);
+    expect(run.match(/^- handbook:/gm)?.length).toBeLessThanOrEqual(4);
+    expect(run).toContain("\nBefore: The refund window is 30 days.\n");
+    expect(run).toContain("asked again at once: The refund window is 45 days.\n");
   });
 
   it("compares the selection with everything, for each intent", () => {

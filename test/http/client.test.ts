@@ -7,8 +7,9 @@ import { promisify } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openapiText } from "../../src/http/openapi/document.ts";
+import type { Core } from "../../src/pipeline/records.ts";
 import { buildTestApp, listen, type TestApp } from "../support/build-app.ts";
-import { CORE, MANIFEST_ID } from "./canned-answer.ts";
+import { ANSWER, CORE, MANIFEST_ID } from "./canned-answer.ts";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -33,6 +34,10 @@ export async function talk(baseUrl: string) {
   const { prompt, manifest_id, included, missing } = assembled.data;
   const texts: readonly unknown[] = prompt.format === "openai-chat" ? prompt.payload.messages.map(({ content }) => content) : [prompt.payload.text];
   const cause: string | null = missing[0]?.cause ?? null;
+  const [retrieval] = assembled.data.retrieval;
+  const found: components["schemas"]["FoundSection"][] = retrieval?.status === "found" ? retrieval.ranked : [];
+  const words: readonly number[] = found.flatMap(({ terms }) => terms.map(({ contribution }) => contribution));
+  const meaning: "used" | "failed" | "not_asked" | null = retrieval?.meaning?.status ?? null;
   const explained = await client.POST("/explain", {
     params: { query: { include: "decisions,naive" } },
     body: { subject: "athlete-17", question: "Should I train?", what_if: { failures: { readiness: "refused" } } },
@@ -42,12 +47,14 @@ export async function talk(baseUrl: string) {
     decision.outcome === "dropped" ? decision.detail : decision.reason);
   const byAddress = await client.GET("/explain", { params: { query: { subject: "a", question: "b" } }, parseAs: "text", headers: { accept: "text/plain" } });
   const stored = await client.GET("/manifests/{id}", { params: { path: { id: manifest_id ?? "" } } });
+  const policy = await client.GET("/policies/{name}", { params: { path: { name: "coaching" } } });
+  const problems: readonly string[] = policy.data?.documents.flatMap((source) => source.problems) ?? [];
   const policies = await client.GET("/policies", { params: { query: { limit: 1 } } });
   const refused = await client.GET("/policies/{name}", { params: { path: { name: "unknown" } } });
   const ready = await client.GET("/health/ready");
   return {
-    texts: texts.length, included: included.length, cause, reasons: reasons.length, report: byAddress.data,
-    digest: stored.data?.core.policy.digest, policy: policies.data?.items[0]?.name, refused: refused.error?.code, ready: ready.data?.status,
+    texts: texts.length, included: included.length, cause, sections: found.map(({ id, outcome }) => [id, outcome]), words, meaning, reasons: reasons.length, report: byAddress.data,
+    problems, digest: stored.data?.core.policy.digest, policy: policies.data?.items[0]?.name, refused: refused.error?.code, ready: ready.data?.status,
   };
 }
 
@@ -60,6 +67,8 @@ export function wrong(client: ReturnType<typeof createClient<paths>>) {
   void client.POST("/assemble", { body: { subject: "a", question: "b", candidates: [{ id: "c", kind: "page", text: "d" }] } });
   // @ts-expect-error a document has no status
   void client.POST("/assemble", { body: { subject: "a", question: "b", candidates: [{ id: "c", kind: "document", text: "d", status: "ok" }] } });
+  // @ts-expect-error no such way to fail
+  void client.POST("/explain", { body: { subject: "a", question: "b", what_if: { failures: { handbook: "lost" } } } });
   // @ts-expect-error null is not "left out"
   void client.POST("/assemble", { body: { subject: "a", question: "b", plan: null } });
 }
@@ -81,10 +90,30 @@ const TSCONFIG = {
   files: ["client.ts"],
 };
 
+const RETRIEVAL: Core["retrieval"][number] = {
+  ...{ source: "handbook", status: "found", cause: null, digest: `sha256:${"0".repeat(64)}`, k: 4, floor: 6.5, sections: 43 },
+  meaning: { status: "not_asked", cause: null, model: null, vectors: 0 },
+  ranked: [
+    {
+      ...{
+        id: "handbook:handbook.md#fees",
+        rank: 1,
+        score: 8.21,
+        similarity: null,
+        outcome: "chosen",
+        by: "words",
+        reason: null,
+      },
+      terms: [{ start: 0, end: 6, how: "word", contribution: 8.21 }],
+    },
+  ],
+};
+
 let test: TestApp;
 let folder: string;
 beforeAll(async () => {
-  test = await buildTestApp();
+  const answer = { ...ANSWER, core: { ...CORE, retrieval: [RETRIEVAL] } };
+  test = await buildTestApp({ service: { assemble: async () => answer } });
   /** Below node_modules, so that the client finds its packages. */
   folder = await mkdtemp(join(ROOT, "node_modules", ".winnow-client-"));
   const ast = await openapiTS(openapiText(test.app));
@@ -110,6 +139,10 @@ describe("the generated client", () => {
       texts: 2,
       included: 9,
       cause: "refused",
+      sections: [["handbook:handbook.md#fees", "chosen"]],
+      words: [8.21],
+      meaning: "not_asked",
+      problems: [],
       reasons: 13,
       report: "budget 259 of 4000\n",
       digest: CORE.policy.digest,

@@ -1,22 +1,14 @@
 /** The built service as a process: boot, refusal, shutdown, and what a killed process leaves behind. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { launch as launchBuilt, serve as serveBuilt } from "../support/built-process.ts";
 import { type StubUpstream, startStub } from "../support/stub-upstream.ts";
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, type SourceName } from "../support/whole-service.ts";
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly output: () => string;
-  ended(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-}
-
 const upstreams = {} as Record<SourceName, StubUpstream>;
 let folder: string;
-let children: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-process-"));
@@ -24,41 +16,18 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-  children = [];
   await Promise.all(SOURCES.map((name) => upstreams[name].close()));
   rmSync(folder, { recursive: true });
 });
 
-function launch(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Omit<Running, "url"> {
-  expect(existsSync("dist/main.js"), "run npm run build first").toBe(true);
-  const urls = Object.fromEntries(SOURCES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].origin]));
-  const env = { PATH: process.env["PATH"] ?? "", PORT: "0", STORE_PATH: join(folder, "winnow.db"), ...urls, ...environment };
-  const child = spawn(process.execPath, [...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-  children.push(child);
-  let output = "";
-  child.stdout?.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once("close", (code, signal) => resolve({ code, signal }));
-  });
-  return { child, output: () => output, ended: () => ended };
-}
-
-/** Resolves once the log says where the service listens. */
-async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const running = launch(["dist/main.js"], environment);
-  for (;;) {
-    const address = /"address":"(http:[^"]+)"/.exec(running.output())?.[1];
-    if (address !== undefined) return { ...running, url: address };
-    if (running.child.exitCode !== null || running.child.signalCode !== null) throw new Error(running.output());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const withOwn = (environment: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  STORE_PATH: join(folder, "winnow.db"),
+  ...Object.fromEntries(SOURCES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].origin])),
+  ...environment,
+});
+const launch = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  launchBuilt(args, withOwn(environment));
+const serve = (environment: Readonly<Record<string, string>> = {}) => serveBuilt(withOwn(environment));
 
 const ask = (url: string, more: Readonly<Record<string, unknown>> = {}) =>
   fetch(`${url}/assemble`, {
