@@ -13,7 +13,10 @@ export interface HeldBack {
   readonly turns: Chosen["turns"];
 }
 
-/** Tried where nothing that holds its text went in whole; what holds most is tried first. */
+/**
+ * Tried where nothing that holds its text went in whole; what holds most is tried first. What is to go in together is tried
+ * as long as the text of one of it stands nowhere.
+ */
 export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack): Packed {
   if (held.length === 0) return packed;
   const taken = turns.filter(({ group }) => packed.taken.has(groupId(group)));
@@ -26,9 +29,9 @@ export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack
   let waiting = held;
   while (waiting.length > 0) {
     const undecided = new Set(waiting.flatMap(idsOf));
-    const outer = waiting.filter((bundle) => !holdersOf(bundle).some((id) => undecided.has(id)));
+    const outer = waiting.filter((bundle) => !holdersBeside(bundle).some((id) => undecided.has(id)));
     const next = outer.length > 0 ? outer : waiting;
-    const free = next.filter((bundle) => !holdersOf(bundle).some((id) => whole.has(id)));
+    const free = next.filter(({ members }) => members.some(({ item }) => !item.containedIn.some((id) => whole.has(id))));
     if (free.length > 0) {
       all = packMore(
         all,
@@ -43,4 +46,9 @@ export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack
 }
 
 export const idsOf = ({ members }: Bundle): readonly string[] => members.map(({ item }) => item.given.id);
-const holdersOf = ({ members }: Bundle): readonly string[] => members.flatMap(({ item }) => item.containedIn);
+
+/** Outside the bundle: its own cannot be waited for. */
+function holdersBeside(bundle: Bundle): readonly string[] {
+  const own = new Set(idsOf(bundle));
+  return bundle.members.flatMap(({ item }) => item.containedIn.filter((id) => !own.has(id)));
+}

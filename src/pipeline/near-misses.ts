@@ -68,7 +68,7 @@ function roomFor({ id, reason }: Refusal, { packed, request, heldBack }: Assembl
   let tried: Packed = packed;
   let refusal = tried.refused.find((one) => one.id === id);
   for (let step = 0; step <= raises && refusal !== undefined; step += 1) {
-    input = step < raises ? raised(input, refusal) : { ...input, limit: input.limit + allTokens(input) };
+    input = step < raises ? raised(input, refusal) : withRoomForAll(input, id);
     tried = tryHeld(pack(input), heldBack);
     refusal = tried.refused.find((one) => one.id === id);
   }
@@ -92,6 +92,22 @@ function roomFor({ id, reason }: Refusal, { packed, request, heldBack }: Assembl
     total,
     displaces: displaced(packed, tried),
   });
+}
+
+/** More than it takes, where the raises are used up: any limit may have stood in the way of a later one. */
+function withRoomForAll(input: PackInput, id: string): PackInput {
+  const { secondary, entries, run, policy } = input;
+  const ofPlan = secondary.some((fact) => fact.piece.id === id) && input.planTokens !== null;
+  return {
+    ...input,
+    limit: input.limit + allTokens(input),
+    planTokens: ofPlan ? secondary.reduce((sum, { tokens }) => sum + tokens, input.planTokens ?? 0) : input.planTokens,
+    policy: {
+      ...policy,
+      borrow: policy.borrow || policy.shares !== null,
+      topK: policy.topK === null ? null : entries.length + run.length,
+    },
+  };
 }
 
 /** Of everything that competes: so much more is room for all of it. */

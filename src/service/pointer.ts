@@ -4,6 +4,8 @@
 const LONGEST_KEY = 100;
 const LONGEST = 1_000;
 
+export type Path = readonly (string | number)[];
+
 /** `["a/b", 3]` to `/a~1b/3`. A pointer too long to be read is cut and ends in an ellipsis. */
 export function pointerTo(path: readonly PropertyKey[]): string {
   const pointer = path.map((step) => `/${escapeStep(String(step))}`).join("");

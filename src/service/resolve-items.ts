@@ -4,8 +4,9 @@ import { type DeclaredTokens, type Given, type GivenItems, NO_ITEMS, type ToolDe
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { canonicalJson } from "../text/canonical.ts";
+import { appliesTo } from "./applies-to.ts";
 import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.ts";
-import { pointerTo } from "./pointer.ts";
+import { type Path, pointerTo } from "./pointer.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
 import { refused } from "./refused.ts";
 import { unknownName } from "./unknown-name.ts";
@@ -28,8 +29,6 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
     tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
-
-type Path = readonly (string | number)[];
 
 /** One id, one thing: also the pieces of the policy and the fixed parts are named in decisions. */
 function claimId(id: string, path: Path, seen: Map<string, Path>, policy: Policy): void {
@@ -91,7 +90,7 @@ function givenOf(one: CandidateBody, path: Path, { policy, turnIds, topics }: Kn
     supersedes: one.supersedes ?? NOTHING,
     topic: one.topic ?? null,
     claims: one.claims ?? null,
-    appliesTo: appliesTo(one, path, policy),
+    appliesTo: appliesTo(one.applies_to, [...path, "applies_to"], policy),
     acl: one.acl === undefined ? null : { subjects: [], groups: [], plans: [], ...defined(one.acl) },
     tokens: one.tokens ?? null,
     found: null,
@@ -115,23 +114,9 @@ function checkTools(tools: readonly ToolBody[]): void {
 }
 
 const NOTHING: readonly string[] = [];
-const FOR_ALL: Given["appliesTo"] = new Map();
 
 const defined = <T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
-
-function appliesTo(one: CandidateBody, path: Path, { attributes }: Policy): Given["appliesTo"] {
-  if (one.applies_to === undefined) return FOR_ALL;
-  return new Map(
-    Object.entries(one.applies_to).map(([name, values]) => {
-      if (name !== "plan" && !attributes.has(name)) {
-        const pointer = pointerTo([...path, "applies_to", name]);
-        throw unknownName("unknown_attribute", pointer, "declared attribute", name, ["plan", ...attributes.keys()]);
-      }
-      return [name, Array.isArray(values) ? values : [values]];
-    }),
-  );
-}
 
 function turnOf(turn: TurnBody, path: Path): Turn {
   const { role, tool_calls: calls = [], tool_call_id: callId } = turn;

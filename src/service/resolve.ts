@@ -1,10 +1,10 @@
 /** A validated body becomes the request of one assembly: every name in it must exist in the policy. Pure. */
 import { AppError, type ErrorItem } from "../errors.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
-import type { Attribute, Policy, Snapshot } from "../policy/snapshot.ts";
+import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { QuestionBody } from "./answers.ts";
-import { pointerTo } from "./pointer.ts";
+import { attributesOf } from "./attributes.ts";
 import { declaredTokens, resolveItems } from "./resolve-items.ts";
 import { unknownName } from "./unknown-name.ts";
 import { visiblePolicies } from "./visible-policies.ts";
@@ -85,37 +85,4 @@ function languageTag(tag: string): string {
       errors: [item],
     });
   }
-}
-
-type Value = string | number | boolean;
-
-function attributesOf(
-  given: Readonly<Record<string, Value>>,
-  declared: ReadonlyMap<string, Attribute>,
-): ReadonlyMap<string, Value> {
-  for (const [name, value] of Object.entries(given)) {
-    const attribute = declared.get(name);
-    if (attribute === undefined)
-      throw unknownName("unknown_attribute", pointerTo(["attributes", name]), "declared attribute", name, declared.keys());
-    const expected = fault(value, attribute);
-    if (expected === null) continue;
-    const item: ErrorItem = {
-      pointer: pointerTo(["attributes", name]),
-      message: "not an allowed value",
-      expected,
-      got: typeof value,
-    };
-    throw new AppError("invalid_request", `The attribute ${name} has a value that is not allowed; expected ${expected}.`, {
-      errors: [item],
-    });
-  }
-  return new Map(Object.entries(given));
-}
-
-/** What was expected, where the value is not it; null where it is fine. */
-function fault(value: Value, { type, values, accepts }: Attribute): string | null {
-  const wanted = type === "text" ? "string" : type;
-  if (typeof value !== wanted) return type;
-  if (values !== null && !values.includes(value)) return `one of ${values.join(", ")}`;
-  return typeof value === "string" && !accepts(value) ? "text of the declared pattern" : null;
 }

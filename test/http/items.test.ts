@@ -177,16 +177,33 @@ describe("texts", () => {
   });
 });
 
+describe("versions", () => {
+  it.each([["1.10"], ["v2"], [0], [3], [1.5], [9_007_199_254_740_991]])("may be %j", async (version) => {
+    expect((await assemble(candidate({ key: "k", version }))).statusCode).toBe(200);
+  });
+
+  it.each([[-1], [1e-7], [9_007_199_254_740_992], [1e300]])(
+    "are refused as %j, whose text would be read as another",
+    async (version) => {
+      expect(await faultsOf(candidate({ key: "k", version }))).toMatchObject([{ pointer: "/candidates/0/version" }]);
+    },
+  );
+});
+
 describe("dates", () => {
   const FIELDS = ["published_at", "effective_from", "effective_to"];
 
-  it.each([["2026-11-29"], ["2028-02-29"], ["2026-11-29T09:30:00Z"], ["2026-11-29T09:30:00.5+02:00"]])(
-    "take %s",
-    async (moment) => {
-      expect((await assemble(candidate(Object.fromEntries(FIELDS.map((name) => [name, moment]))))).statusCode).toBe(200);
-      expect((await assemble({ as_of: moment })).statusCode).toBe(200);
-    },
-  );
+  it.each([
+    ["2026-11-29"],
+    ["2028-02-29"],
+    ["2026-11-29T09:30:00Z"],
+    ["2026-11-29T09:30:00.5+02:00"],
+    ["9999-12-31"],
+    ["9999-12-31T23:59:59.999Z"],
+  ])("take %s", async (moment) => {
+    expect((await assemble(candidate(Object.fromEntries(FIELDS.map((name) => [name, moment]))))).statusCode).toBe(200);
+    expect((await assemble({ as_of: moment })).statusCode).toBe(200);
+  });
 
   it.each([
     ["2026-02-30"],
@@ -195,6 +212,9 @@ describe("dates", () => {
     ["2026-11-29T09:30:00"],
     ["2026-02-30T00:00:00Z"],
     ["0001-01-01"],
+    ["0999-12-31"],
+    ["9999-12-31T23:59:59-00:01"],
+    ["+010000-01-01T00:00:00Z"],
     ["yesterday"],
     [""],
     [20_261_129],

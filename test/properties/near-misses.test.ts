@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
 import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
+import { askSmall, includedIds, smallPolicy } from "../support/small-policy.ts";
 
 const loaded = await loadCoaching();
 
@@ -41,4 +42,29 @@ test("every plan and budget near miss comes in with the values it names", async 
     }),
     { numRuns: 150 },
   );
+});
+
+test("where the raises are used up, every limit that stood in the way is named, and all of them together do", async () => {
+  const shares = "shares: { system: 5, request: 15, evidence: 40, memory: 20, tools: 10, safety: 10 }, borrow: false";
+  const small = await smallPolicy(`budget: { total: 120, strategy: top_k, top_k: 1, ${shares} }\n`);
+  const candidates = Array.from({ length: 400 }, (_, at) => ({
+    id: `c${at}`,
+    kind: "document" as const,
+    text: `Harbour number ${at} has a museum.`,
+    value: at / 400,
+  }));
+  const { assembly } = await askSmall(small, { candidates });
+  const misses = nearMisses(assembly, droppedOf(assembly));
+  expect(misses.map(({ id }) => id)).toContain("c385");
+  for (const { id, total, message } of misses) {
+    const { policy } = small;
+    const changed = {
+      ...policy,
+      budgetTotal: total ?? policy.budgetTotal,
+      topK: Number(/a top_k of (\d+)/.exec(message)?.[1] ?? policy.topK),
+      borrow: message.includes("borrow"),
+    };
+    const { core } = await askSmall({ ...small, policy: changed }, { candidates });
+    expect(includedIds(core), message).toContain(id);
+  }
 });

@@ -44,8 +44,8 @@ function refusal(body: ItemsBody, under = policy): AppError {
   throw new Error("it was taken");
 }
 
-const faultOf = (body: ItemsBody): ErrorItem & { readonly code: string } => {
-  const { code, details } = refusal(body);
+const faultOf = (body: ItemsBody, under = policy): ErrorItem & { readonly code: string } => {
+  const { code, details } = refusal(body, under);
   return { code, ...(details.errors?.[0] as ErrorItem) };
 };
 
@@ -93,6 +93,34 @@ describe("names", () => {
       pointer: "/candidates/1/applies_to/regin",
       message: '"regin" is not a declared attribute here; did you mean "region"?',
       expected: "one of plan, region",
+    });
+  });
+
+  test("of plans and values of attributes are those the policy has: a renamed one would fit nobody, unseen", () => {
+    const choosing = {
+      ...policy,
+      attributes: new Map([["region", { type: "text", values: ["eu", "us"], accepts: () => true }]]),
+    };
+    const under = choosing as unknown as typeof policy;
+    expect(faultOf({ candidates: [document("a", { applies_to: { plan: ["free", "fre"] } })] }, under)).toMatchObject({
+      code: "unknown_plan",
+      pointer: "/candidates/0/applies_to/plan/1",
+      message: '"fre" is not a plan here; did you mean "free"?',
+    });
+    expect(faultOf({ candidates: [document("a", { applies_to: { region: "uk" } })] }, under)).toEqual({
+      code: "invalid_request",
+      pointer: "/candidates/0/applies_to/region",
+      message: "not an allowed value",
+      expected: "one of eu, us",
+      got: "string",
+    });
+    expect(faultOf({ candidates: [document("a", { applies_to: { region: ["eu", 5] } })] }, under)).toMatchObject({
+      pointer: "/candidates/0/applies_to/region/1",
+      expected: "text",
+      got: "number",
+    });
+    expect(faultOf({ candidates: [document("a", { applies_to: { regin: [] } })] }, under)).toMatchObject({
+      code: "unknown_attribute",
     });
   });
 

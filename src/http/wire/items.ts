@@ -23,6 +23,14 @@ const Acl = z
 
 const Scalar = z.union([textUpTo(500), z.number(), z.boolean()]);
 
+/** A number that is written with digits alone, so that it is compared as the number it is. */
+const VersionNumber = z
+  .number()
+  .refine((version) => version <= Number.MAX_SAFE_INTEGER && /^\d+(\.\d+)?$/.test(String(version)), {
+    error: `a version from 0 to ${Number.MAX_SAFE_INTEGER} that takes no exponent`,
+  })
+  .meta({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 const LABEL = "one line of 1 to 200 visible characters without [ ] < >";
 
 const common = {
@@ -46,7 +54,7 @@ const common = {
   effective_from: Moment.optional(),
   effective_to: Moment.optional().describe("The first instant at which it is no longer in force."),
   key: Name.optional().describe("Names the thing that this is a version of."),
-  version: z.union([textUpTo(100), z.number()]).optional(),
+  version: z.union([textUpTo(100), VersionNumber]).optional(),
   supersedes: z.array(textUpTo(300)).max(1_000).optional().describe("Ids, or key@version, of what it replaces."),
   topic: Name.optional().describe("The topic of topics.yaml that its values are about, where its text does not say so."),
   claims: z.record(Name, textUpTo(200)).optional().describe("By topic: the value it states."),

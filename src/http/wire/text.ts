@@ -1,7 +1,7 @@
 /** Texts of requests: sizes in code points, ids, times. Each check's message is the phrase that follows "expected". Pure. */
 import { z } from "zod";
 import { isBlank } from "../../policy/clean-value.ts";
-import { canonicalInstant } from "../../text/instant.ts";
+import { canonicalInstant, canonicalMoment } from "../../text/instant.ts";
 
 /** Code points of a well-formed text. */
 export function codePoints(text: string): number {
@@ -75,11 +75,9 @@ export const ItemId = z
 export const Moment = z
   .string()
   .transform((text, context) => {
-    const canonical = /^\d{4}-\d{2}-\d{2}$/.test(text) ? canonicalDate(text) : canonicalInstant(text);
+    const canonical = canonicalMoment(text);
     if (canonical !== null) return canonical;
     context.addIssue({ code: "custom", message: `a date such as 2026-11-29, or a time with its zone${plusHint(text)}` });
     return z.NEVER;
   })
   .meta({ minLength: 10, maxLength: 40 });
-
-const canonicalDate = (text: string): string | null => (canonicalInstant(`${text}T00:00:00Z`) === null ? null : text);

@@ -3,7 +3,7 @@
 import { cleanValue, isBlank } from "../../policy/clean-value.ts";
 import type { HitPlaces } from "../../policy/compile-search.ts";
 import { ACL_LISTS } from "../../policy/compile-search.ts";
-import { canonicalInstant } from "../../text/instant.ts";
+import { canonicalMoment } from "../../text/instant.ts";
 import type { Json } from "../source-result.ts";
 import type { Hit } from "./hit.ts";
 
@@ -74,8 +74,7 @@ export function momentOf(field: HitPlaces["publishedAt"], hit: Json): string | n
   if (field === null || isNone(value)) return null;
   if (field.unitMs !== null) return typeof value === "number" ? instantAt(value * field.unitMs) : undefined;
   if (typeof value !== "string") return undefined;
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && canonicalInstant(`${value}T00:00:00Z`) !== null;
-  return isDate ? value : (canonicalInstant(value) ?? undefined);
+  return canonicalMoment(value) ?? undefined;
 }
 
 /** The largest time that a Date holds. */
@@ -83,7 +82,7 @@ const LAST_MS = 8_640_000_000_000_000;
 
 function instantAt(ms: number): string | null | undefined {
   if (ms === 0) return null;
-  return Math.abs(ms) <= LAST_MS ? (canonicalInstant(new Date(ms).toISOString()) ?? undefined) : undefined;
+  return Math.abs(ms) <= LAST_MS ? (canonicalMoment(new Date(ms).toISOString()) ?? undefined) : undefined;
 }
 
 /** Null where the hit has none. An ill-shaped one is undefined and never null, which may mean everybody. */
