@@ -1,4 +1,5 @@
 /** A question as terms of an index: which numbers to look up, and which of the question's words asks for each. Pure. */
+import { questionLanguages } from "../text/question-languages.ts";
 import { type SearchWord, termReader } from "../text/search-terms.ts";
 import { type PairTable, pairNumber } from "./pair-table.ts";
 import type { SectionIndex, Vocabulary } from "./section-index.ts";
@@ -15,7 +16,12 @@ export interface QueryTerm {
   readonly start: number;
   readonly end: number;
   readonly how: TermHow;
+  /** 1, or less for a term of a language that the question is not in. */
+  readonly share: number;
 }
+
+/** Words of another language are rare among few documents of it, so a name in common counts little, and three letters almost nothing. */
+const FOREIGN = 0.2;
 
 /** Each term once, in the order of the question, language by language. */
 export interface Query {
@@ -29,10 +35,12 @@ export function readQuery(question: string, index: SectionIndex, synonyms: Synon
     const key = `${term.field}${term.number}`;
     if (term.number >= 0 && !terms.has(key)) terms.set(key, term);
   };
+  const isAsked = questionLanguages(question);
   for (const [language, vocabulary] of vocabulariesOf(index)) {
     const words = termReader(language)(question);
     if (words.every(({ start, end }) => isLetter(question.slice(start, end)))) continue;
-    const reading: Reading = { words, vocabulary, pairs: index.pairs, add };
+    const share = isAsked(language) ? 1 : FOREIGN;
+    const reading: Reading = { words, vocabulary, pairs: index.pairs, add: (term) => add({ ...term, share }) };
     addWords(reading);
     // After what the question says itself, which weighs more.
     addSynonyms(reading, synonyms.of(language));
@@ -54,7 +62,7 @@ interface Reading {
   readonly words: readonly SearchWord[];
   readonly vocabulary: Vocabulary;
   readonly pairs: PairTable;
-  readonly add: (term: QueryTerm) => void;
+  readonly add: (term: Omit<QueryTerm, "share">) => void;
 }
 
 function addWords({ words, vocabulary, pairs, add }: Reading): void {

@@ -72,8 +72,11 @@ function contributionAt(view: View, term: QueryTerm, at: number): number {
   return often > 0 ? (factorOf(view, term) * (k1 + 1) * often) / (often + (norms[at] as number)) : 0;
 }
 
-const factorOf = (view: View, { field, number, how }: QueryTerm): number =>
-  view[field].rarity(number) * (field === "parts" ? view.weights.parts : 1) * (how === "synonym" ? view.weights.synonym : 1);
+const factorOf = (view: View, { field, number, how, share }: QueryTerm): number =>
+  share *
+  view[field].rarity(number) *
+  (field === "parts" ? view.weights.parts : 1) *
+  (how === "synonym" ? view.weights.synonym : 1);
 
 /** The posting of a term for one section, or -1. */
 function rowOf({ postings }: FieldView, term: number, at: number): number {

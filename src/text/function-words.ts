@@ -33,6 +33,9 @@ const WORDS: Readonly<Record<string, string>> = {
 const SAME: Readonly<Record<string, string>> = { nb: "no", nn: "no" };
 const known = new Map(Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(" ").map(foldWord))]));
 
+/** Primary languages that have a list. */
+export const functionWordLanguages: readonly string[] = [...known.keys(), ...Object.keys(SAME)];
+
 /** Whether a folded word is one of `language`, a primary language. */
 export const isFunctionWord = (folded: string, language: string): boolean =>
   known.get(SAME[language] ?? language)?.has(folded) === true;
