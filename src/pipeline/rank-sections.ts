@@ -59,7 +59,9 @@ export function rankSections(input: RankInput): RankedSections {
   const byWords = rank(view, query, input.meaning?.status === "ranked" ? Math.max(FUSED_DEPTH, most) : most);
   const ranked = rankedSections(byWords, input);
   const above = ranked.filter(({ outcome }) => outcome === "chosen");
-  const byRule = sent.filter(({ at }) => visible.counted[at] === 1).map((one) => sentSection(one, ranked));
+  const byRule = sent
+    .filter(({ at }) => visible.counted[at] === 1)
+    .map((one) => sentSection(one, ranked, scoreOf(termsOf(view, query, one.at))));
   const known = new Set(byRule.map(({ at }) => at));
   // What a rule names stands beside the k that ranking chooses, so a rank alone says who is within k.
   const chosen = [...byRule, ...above.slice(0, rules.k).filter(({ at }) => !known.has(at))];
@@ -125,6 +127,9 @@ function uncountedAbove(cut: number, byWords: ByWords, input: RankInput): readon
   return [...byRule, ...ofSort(true), ...ofSort(false)];
 }
 
+const scoreOf = (terms: readonly { readonly contribution: number }[]): number | null =>
+  terms.length === 0 ? null : terms.reduce((sum, { contribution }) => sum + contribution, 0);
+
 const views = new WeakMap<Visible, LRUCache<string, View>>();
 
 /** Counting the words of what can be chosen takes longer than a question; weights are a handful. */
@@ -141,9 +146,9 @@ function viewFor({ index, sections }: Corpus, visible: Visible, weights: RankWei
 const byOf = (score: number | null, similarity: number | null, { floor }: RankInput["rules"]): FoundBy =>
   similarity === null || (score !== null && score >= (floor ?? 0)) ? "words" : "meaning";
 
-function sentSection({ at, reason }: Sent, ranked: readonly RankedSection[]): RankedSection {
-  const found = ranked.find((one) => one.at === at);
-  const { rank, score, similarity } = found ?? { rank: null, score: null, similarity: null };
+/** `score` is that of one that stands behind everything that was looked at. */
+function sentSection({ at, reason }: Sent, ranked: readonly RankedSection[], score: number | null): RankedSection {
+  const { rank, similarity } = ranked.find((one) => one.at === at) ?? { rank: null, similarity: null };
   return { at, rank, score, similarity, outcome: "chosen", by: "rule", reason };
 }
 

@@ -20,8 +20,10 @@ const prices = (dates: readonly [object, object]): Candidates => [
 ];
 const askPrice = (candidates: Candidates) => ask({ subject: "omar", question: "What is the price of the plan?", candidates });
 
-const reasons = ({ dropped }: Core) => Object.fromEntries(dropped.map(({ id, reason }) => [id, reason]));
-const documents = ({ included }: Core) => included.filter(({ kind }) => kind === "document").map(({ id }) => id);
+/** What the request brought; sections of the handbook are beside it. */
+const isOwn = ({ id }: { readonly id: string }): boolean => !id.startsWith("handbook:");
+const reasons = ({ dropped }: Core) => Object.fromEntries(dropped.filter(isOwn).map(({ id, reason }) => [id, reason]));
+const documents = ({ included }: Core) => included.filter((one) => one.kind === "document" && isOwn(one)).map(({ id }) => id);
 
 describe("two price lists", () => {
   test("the older version of one list is gone before anything is scored", async () => {

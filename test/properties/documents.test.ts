@@ -186,7 +186,7 @@ describe("what is measured is what is sent", () => {
       const overhead = Object.values(budget.overhead).reduce((sum, tokens) => sum + tokens, 0);
       expect(included.reduce((sum, { tokens }) => sum + tokens, overhead)).toBe(budget.used);
       expect(budget.blocks.reduce((sum, block) => sum + block.used, 0)).toBe(budget.used);
-    }, 200);
+    }, 400);
     expect(answered).toBeGreaterThan(250);
   });
 });
