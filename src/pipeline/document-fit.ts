@@ -2,6 +2,7 @@
 
 import { cleanText } from "../policy/clean-value.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
@@ -26,8 +27,7 @@ export function documentFit(always: () => readonly Part[], context: FitContext):
     let tokens = 0;
     let isListed = false;
     for (const given of candidates) {
-      const item = { kind: given.kind, label: given.label ?? given.id, given };
-      tokens += counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
+      tokens += givenTokens(given, counter);
       isListed ||= given.found?.listed === true;
     }
     return tokens <= (isListed ? room.listed : room.plain);
@@ -49,4 +49,10 @@ function roomBeside(parts: readonly Part[], context: FitContext): Room {
   const share = shareLimit(policy, "evidence", limit);
   const plain = (share === null ? left : Math.min(left, share - used.evidence)) - cost("documents_heading");
   return { plain, listed: plain - cost("list_heading") };
+}
+
+/** As it stands in the prompt, with its line in the list of sections. */
+export function givenTokens(given: Given, counter: TokenCounter): number {
+  const item = { kind: given.kind, label: given.label ?? given.id, given };
+  return counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
 }
