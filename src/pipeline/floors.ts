@@ -1,7 +1,7 @@
 /** The floors of freshness and relevance, the last filters before conflicts. Pure; policy.md, Filters. */
 import type { Policy } from "../policy/snapshot.ts";
 import type { Item } from "./candidate.ts";
-import { rounded } from "./rounded.ts";
+import { roundedUnder } from "./rounded.ts";
 import { dropOf, type Filter, type Sifted, split } from "./sift.ts";
 
 export const stale: Filter = (items, { policy }) => aboveFloor(items, "freshness", policy.filters);
@@ -24,7 +24,8 @@ export const isUnder = (
 function aboveFloor(items: readonly Item[], signal: Floored, floors: Floors): Sifted {
   return split(items, (item) => {
     if (!isUnder(item, signal, floors)) return null;
-    const detail = { [signal]: rounded(item.scoring.signals[signal].value, 4), floor: floorOf(signal, floors) };
+    const floor = floorOf(signal, floors);
+    const detail = { [signal]: roundedUnder(item.scoring.signals[signal].value, floor), floor };
     return dropOf(item.given, item.scoring.score, REASON_UNDER[signal], detail);
   });
 }

@@ -9,7 +9,7 @@ import { tryHeld } from "./held-back.ts";
 import { pack } from "./pack.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 import type { Dropped, Missing } from "./records.ts";
-import { rounded } from "./rounded.ts";
+import { roundedUnder } from "./rounded.ts";
 
 /** Of the candidates that fell to the budget, so many are worked out, the most valuable first; fewer where packing is much work. */
 const MOST_WORKED_OUT = 20;
@@ -165,7 +165,7 @@ function signalsWanted(id: string, { items, request }: Assembly): string {
     ["relevance", relevanceFloor],
   ].flatMap(([name, floor]) => {
     const value = signals?.[name as "freshness" | "relevance"].value ?? 0;
-    return value < Number(floor) ? [{ name, floor, value: rounded(value, 4) }] : [];
+    return value < Number(floor) ? [{ name, floor, value: roundedUnder(value, Number(floor)) }] : [];
   });
   const wanted = under.map(({ name, floor }) => `a ${name} of at least ${floor}`).join(" and ");
   return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)} would do; it has ${under.map(({ value }) => value).join(" and ")}.`;

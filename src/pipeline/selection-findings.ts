@@ -79,6 +79,8 @@ function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly F
   );
   const outdated = documents.filter(({ reason }) => OUTDATED.includes(reason));
   if (outdated.length === 0 || outdated.length < documents.length) return [];
+  const ids = new Set(included.map(({ id }) => id));
+  if (outdated.some(({ reason, detail }) => reason === "superseded" && ids.has(String(detail["by"])))) return [];
   const told = outdated.map(({ id, reason }) => `${id} (${reason.replaceAll("_", " ")})`);
   return [
     {

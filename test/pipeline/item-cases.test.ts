@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../src/errors.ts";
 import { blockRecords } from "../../src/pipeline/budget-record.ts";
+import { nearMisses } from "../../src/pipeline/near-misses.ts";
+import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import { reportOf } from "../../src/pipeline/report.ts";
 import type { CandidateBody, ItemsBody, TurnBody } from "../../src/service/items-body.ts";
 import { askSmall, includedIds, reasons, smallPolicy } from "../support/small-policy.ts";
@@ -82,6 +84,25 @@ filters: { relevance_floor: 0.3, freshness_floor: 0.2 }
     const limits = Object.fromEntries(blockRecords({ shares }, 4_096, none).map(({ block, limit }) => [block, limit]));
     expect(limits).toEqual({ system: 409, request: 409, evidence: 2_048, memory: 614, tools: 409, safety: 204 });
   });
+});
+
+test("a figure just under its floor is told in full, so that the decision can be recomputed", async () => {
+  const floors = await smallPolicy("filters: { relevance_floor: 0.3, freshness_floor: 0.2 }\n");
+  const { core, assembly } = await askSmall(floors, {
+    candidates: [
+      { id: "at", kind: "hint", text: "One.", relevance: 0.3, freshness: 0.2 },
+      { id: "irrelevant", kind: "hint", text: "Two.", relevance: 0.299999 },
+      { id: "old", kind: "hint", text: "Three.", freshness: 0.199999 },
+    ],
+  });
+  expect(core.dropped.map(({ id, detail }) => [id, detail])).toEqual([
+    ["irrelevant", { relevance: 0.299999, floor: 0.3 }],
+    ["old", { freshness: 0.199999, floor: 0.2 }],
+  ]);
+  expect(nearMisses(assembly, droppedOf(assembly)).map(({ message }) => message)).toEqual([
+    "A relevance of at least 0.3 would do; it has 0.299999.",
+    "A freshness of at least 0.2 would do; it has 0.199999.",
+  ]);
 });
 
 describe("case G, the refund question", () => {

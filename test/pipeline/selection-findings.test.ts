@@ -69,10 +69,12 @@ describe("only_stale_left", () => {
       "Every document found is out of date, so none went in: a (expired), b (stale).",
     );
   });
-  test("one fell for another reason, or went in", async () => {
+  test("not where one fell for another reason, went in, or was replaced by what went in", async () => {
     const off = sized("c", "document", 5, { relevance: 0 });
     const floors = "filters: { freshness_floor: 0.2, relevance_floor: 0.1 }";
     expect(await told("only_stale_left", floors, { candidates: [old, off] })).toBeNull();
+    const newer = sized("m", "memory", 5, { supersedes: ["a"] });
+    expect(await told("only_stale_left", floors, { candidates: [sized("a", "document", 5), newer] })).toBeNull();
     expect(await told("only_stale_left", floors, { candidates: [old, sized("d", "document", 5)] })).toBeNull();
   });
 });
