@@ -18,6 +18,8 @@ export interface QueryTerm {
   readonly how: TermHow;
   /** 1, or less for a term of a language that the question is not in. */
   readonly share: number;
+  /** Of a part: how many its word has, known ones and others. */
+  readonly of: number;
 }
 
 /** Words of another language are rare among few documents of it, so a name in common counts little, and three letters almost nothing. */
@@ -40,7 +42,7 @@ export function readQuery(question: string, index: SectionIndex, synonyms: Synon
     const words = termReader(language)(question);
     if (words.every(({ start, end }) => isLetter(question.slice(start, end)))) continue;
     const share = isAsked(language) ? 1 : FOREIGN;
-    const reading: Reading = { words, vocabulary, pairs: index.pairs, add: (term) => add({ ...term, share }) };
+    const reading: Reading = { words, vocabulary, pairs: index.pairs, add: (term, of = 1) => add({ ...term, share, of }) };
     addWords(reading);
     // After what the question says itself, which weighs more.
     addSynonyms(reading, synonyms.of(language));
@@ -62,7 +64,7 @@ interface Reading {
   readonly words: readonly SearchWord[];
   readonly vocabulary: Vocabulary;
   readonly pairs: PairTable;
-  readonly add: (term: Omit<QueryTerm, "share">) => void;
+  readonly add: (term: Omit<QueryTerm, "share" | "of">, of?: number) => void;
 }
 
 function addWords({ words, vocabulary, pairs, add }: Reading): void {
@@ -74,8 +76,9 @@ function addWords({ words, vocabulary, pairs, add }: Reading): void {
       add({ field: "words", number, start, end, how: stemmed ? "stem" : "word" });
       for (const run of strong) add({ field: "words", number: numberIn(vocabulary.words, run), start, end, how: "part" });
     }
-    for (const run of empty ? [] : parts)
-      add({ field: "parts", number: numberIn(vocabulary.parts, run), start, end, how: "part" });
+    for (const run of empty ? [] : parts) {
+      add({ field: "parts", number: numberIn(vocabulary.parts, run), start, end, how: "part" }, parts.length);
+    }
     if (first === undefined || (first.terms.empty && empty)) continue;
     const pair = pairNumber(pairs, numberIn(vocabulary.words, first.terms.term), number);
     add({ field: "parts", number: pair, start: first.start, end, how: "pair" });

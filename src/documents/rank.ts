@@ -23,6 +23,7 @@ export interface RankedTerm {
  * The `most` best counted sections, best first, ties by place; among them, marked, those that do not count and score more than the
  * last of them: they take no place and change no number. A score is the sum over the question's terms of
  * weight × rarity × f × (k1 + 1) ÷ (f + norm), f being the occurrences in the text + heading weight × those in the heading.
+ * Where none of them has a word of the question, or most parts of one, nothing is found: any two texts share a few letters.
  */
 export function rank(view: View, query: Query, most: number): readonly Ranked[] {
   if (most <= 0 || query.terms.length === 0) return [];
@@ -30,7 +31,10 @@ export function rank(view: View, query: Query, most: number): readonly Ranked[] 
   for (const term of query.terms) addTerm(view, term, scores);
   const best = bestOf(view, scores, most);
   scores.fill(0, 0, view.index.size);
-  return best;
+  // Those that do not count decide nothing about the others.
+  const shares = ({ at }: Ranked): boolean => sharesWord(view, query, at);
+  const isFound = best.some((one) => one.counted && shares(one));
+  return best.filter((one) => (one.counted ? isFound : shares(one)));
 }
 
 /** What each of the question's words adds to the score of the section at `at`: largest first, then in the order of the question. */
@@ -78,6 +82,21 @@ const factorOf = (view: View, { field, number, how, share }: QueryTerm): number 
   (field === "parts" ? view.weights.parts : 1) *
   (how === "synonym" ? view.weights.synonym : 1);
 
+/** So many parts of one word are the word, in another form or mistyped. */
+const MOST_PARTS = 0.6;
+
+function sharesWord(view: View, { terms }: Query, at: number): boolean {
+  const isIn = ({ field, number }: QueryTerm): boolean => rowOf(view[field], number, at) >= 0;
+  if (terms.some((term) => term.field === "words" && isIn(term))) return true;
+  const parts = new Map<number, number>();
+  return terms.some((term) => {
+    if (term.how !== "part" || !isIn(term)) return false;
+    const found = (parts.get(term.start) ?? 0) + 1;
+    parts.set(term.start, found);
+    return found >= term.of * MOST_PARTS;
+  });
+}
+
 /** The posting of a term for one section, or -1. */
 function rowOf({ postings }: FieldView, term: number, at: number): number {
   let low = postings.starts[term] as number;
@@ -95,7 +114,7 @@ function bestOf({ index, counted }: View, scores: Float64Array, most: number): r
   const best: Ranked[] = [];
   for (let at = 0; at < index.size; at += 1) {
     const score = scores[at] as number;
-    if (score > 0 && (counted === null || counted[at] !== 0)) offer(best, { at, score, counted: true }, most);
+    if (score > 0 && counted?.[at] !== 0) offer(best, { at, score, counted: true }, most);
   }
   if (counted === null) return best;
   const last = best.length < most ? null : (best.at(-1) as Ranked);

@@ -33,7 +33,9 @@ async function branchOf({ request }: Assembly, verdict: string | null, deps: Ass
       lead: branch.decided.lead,
       decided_by: branch.decided.decidedBy,
       primary: branch.choice.chosen.filter((one) => one.role === "primary").map((one) => one.piece),
-      included: core.included.filter((one) => one.kind === "fact").map((one) => one.id),
+      included: core.included
+        .filter((one) => one.kind === "fact" || (one.kind === "document" && one.source !== null))
+        .map((one) => one.id),
       withheld: core.withheld.map((one) => one.id),
       max_words: branch.choice.maxWords,
       confidence: core.confidence.level,
@@ -49,7 +51,7 @@ async function branchOf({ request }: Assembly, verdict: string | null, deps: Ass
 
 /** Everything that could be had as JSON under the same system block and before the same question, against what was selected. */
 export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<Naive> {
-  const { request, used, items, parts } = assembly;
+  const { request, used, items, retrieved, parts } = assembly;
   const bundle: Record<string, Json> = {};
   for (const source of request.policy.sources.keys()) {
     const result = await deps.ask(source);
@@ -66,11 +68,18 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
   const { format, model } = request;
   const fixed = parts.filter((part) => part.zone === "shared" || part.message === "late");
   const messages = overheadTokens(model, format === "text" ? 0 : messageCount(format, fixed) + 1);
-  const naive = fixed.reduce((sum, part) => sum + part.tokens, messages) + deps.counter.count(`${JSON.stringify(all)}\n`);
+  // One by one, so that the counts of a large folder are those of the last question.
+  const documents = retrieved.flatMap(({ everything }) => everything());
+  const ofDocuments = documents.reduce((sum, { id, text }) => sum + deps.counter.count(`${JSON.stringify({ id, text })}\n`), 0);
+  const own = deps.counter.count(`${JSON.stringify(all)}\n`);
+  const naive = fixed.reduce((sum, part) => sum + part.tokens, messages) + own + ofDocuments;
   return {
     naive_tokens: naive,
     tokens,
     saved_percent: rounded(((naive - tokens) / naive) * 100, 1),
-    sources: Object.keys(bundle),
+    sources: [
+      ...Object.keys(bundle),
+      ...retrieved.filter(({ record }) => record.status !== "failed").map(({ record }) => record.source),
+    ],
   };
 }

@@ -48,6 +48,10 @@ export function retrieveFolder(input: FolderInput): Retrieved {
     ),
     denied: ranked.hidden.map(idOf),
     witnesses: visible.dated,
+    everything: () =>
+      corpus.sections.flatMap((one, at) =>
+        visible.counted[at] === 1 ? [{ id: sectionId(rules.name, one), text: one.section.text }] : [],
+      ),
     record: recordOf(input, records),
   };
 }

@@ -14,4 +14,6 @@ export interface Retrieved {
   /** Documents that may replace what others bring. */
   readonly witnesses: readonly Dated[];
   readonly record: RetrievalRecord;
+  /** Everything that could be seen and is in force: what a prompt without a choice would hold. */
+  readonly everything: () => readonly Pick<Given, "id" | "text">[];
 }

@@ -136,7 +136,7 @@ function consult(options: LibraryOptions, shelves: readonly Shelf[], consulting:
     const result =
       rules.kind === "search"
         ? await (given?.status === "facts" ? hitsOfText(given.raw, rules.search) : search(options, rules.search, consulting))
-        : await shelf(options, { rules, shelf: shelfOf(shelves, input.policy.name, name), meaning });
+        : await shelf(options, { rules, shelf: shelfOf(shelves, input.policy.name, name), meaning, limits: consulting.limits });
     const wasCalled = rules.kind === "search" && given === undefined;
     timings.push({ source: name, ms: nowMs() - startedMs, via: wasCalled ? "upstream" : "none" });
     return result;
@@ -169,15 +169,25 @@ function search({ pools, nowMs }: LibraryOptions, source: SearchSource, { caller
 type QuestionVector = { readonly status: "vector"; readonly vector: Float32Array } | Exclude<MeaningResult, { status: "ranked" }>;
 
 interface Shelved {
+  readonly limits: GatherLimits;
   readonly rules: FolderRules;
   readonly shelf: Shelf;
   readonly meaning: () => Promise<QuestionVector> | null;
 }
 
-async function shelf(options: LibraryOptions, { rules, shelf, meaning }: Shelved): Promise<DocumentsResult> {
+async function shelf(options: LibraryOptions, { rules, shelf, meaning, limits }: Shelved): Promise<DocumentsResult> {
   const asking = rules.meaning === null ? null : meaning();
-  const [corpus, question] = await Promise.all([shelf.folder.fresh(), asking]);
+  const [corpus, question] = await Promise.all([freshWithin(limits, shelf, options), asking]);
   return { status: "corpus", corpus, meaning: question === null ? null : meaningOf(options, corpus, question) };
+}
+
+/** A file system that hangs costs the deadline, and then the documents are as they were. */
+function freshWithin(
+  limits: GatherLimits,
+  { folder }: Shelf,
+  { nowMs = () => performance.now() }: LibraryOptions,
+): Promise<Corpus> {
+  return createTimeLeft(limits, nowMs).wait({ joined: false, result: folder.fresh(), leave: () => {} }, folder.current());
 }
 
 function meaningOf({ meaning }: LibraryOptions, corpus: Corpus, question: QuestionVector): MeaningResult {

@@ -73,8 +73,10 @@ export function createService(deps: ServiceDeps): Service {
 const mayAudit = ({ permissions }: Caller): boolean => permissions.has("audit");
 
 function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
-  const { denied: _, ...shown } = inputs;
-  return { ...rest, inputs: shown };
+  const { denied: _, sources, ...shown } = inputs;
+  // The digest of a folder covers what a caller may not see; `retrieval` has that of the rest.
+  const open = sources.map((source) => (source.status === "corpus" ? { ...source, hash: null } : source));
+  return { ...rest, inputs: { ...shown, sources: open } };
 }
 
 function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {

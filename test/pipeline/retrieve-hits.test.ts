@@ -75,8 +75,10 @@ describe("the cut", () => {
     ]);
   });
 
-  test("a hit without a score has no floor, and counts by its order", async () => {
-    const { core } = await ask([hit("old", { effectiveTo: "2020-01-01" }), hit("a"), hit("b")], "floor: 2");
+  test("a hit without a score does not reach a floor; without a floor it counts by its order", async () => {
+    const hits = [hit("old", { effectiveTo: "2020-01-01" }), hit("a"), hit("b")];
+    expect(outcomes((await ask(hits, "floor: 2")).core, "kb")).toEqual({ a: "below_floor", b: "below_floor", old: "expired" });
+    const { core } = await ask(hits, "k: 2");
     const relevance = (id: string) => core.scoring.find((one) => one.id === `kb:${id}`)?.signals.relevance.value;
     expect(outcomes(core, "kb")).toEqual({ a: "chosen", b: "chosen", old: "expired" });
     expect([relevance("a"), relevance("b")]).toEqual([1, 0.8]);

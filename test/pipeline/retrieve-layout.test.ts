@@ -16,7 +16,7 @@ const ask = async (
   layout: string,
   {
     documents = SHUFFLED,
-    source = "k: 5",
+    source = "k: 5, rank: { parts: 0 }",
     body = {},
   }: {
     readonly documents?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ describe("order", () => {
 
   test("source: what the request brought stands before, as it was; then source by source", async () => {
     const body = { candidates: [{ id: "z", kind: "document" as const, text: "A refund of mine.", relevance: 0.1 }] };
-    const { core } = await ask("order: source", { source: "k: 2", body });
+    const { core } = await ask("order: source", { source: "k: 2, rank: { parts: 0 }", body });
     expect(names(sentSections(core))).toEqual(["z", "alder", "birch"]);
   });
 
