@@ -20,6 +20,8 @@ export interface Claimant {
   readonly dateMs: number | null;
   /** Primary, pinned and tier 0 and 1: never loses. */
   readonly fixed: boolean;
+  /** Attributes, or plan, and the values it is meant for; empty for everybody. */
+  readonly meantFor: ReadonlyMap<string, readonly (string | number | boolean)[]>;
 }
 
 export interface ConflictItem {
@@ -44,10 +46,25 @@ export interface Conflict {
   readonly losers: readonly string[];
 }
 
-interface Party extends Claimant {
+/** What somebody says, and for whom. */
+interface Saying extends Pick<Claimant, "meantFor"> {
   readonly value: Value;
+}
+
+interface Party extends Claimant, Saying {
   readonly written: string;
 }
+
+/** What is said of different people, such as the prices of two plans, stands side by side. */
+const contradict = (a: Saying, b: Saying): boolean => differ(a.value, b.value) && !areApart(a.meantFor, b.meantFor);
+
+const areApart = (a: Saying["meantFor"], b: Saying["meantFor"]): boolean =>
+  [...a].some(([name, values]) => b.get(name)?.some((value) => values.includes(value)) === false);
+
+const sayingKey = ({ value, meantFor }: Saying): string =>
+  meantFor.size === 0
+    ? valueKey(value)
+    : `${valueKey(value)} ${JSON.stringify([...meantFor].sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 
 /** By topic in the order of topics.yaml; several of one topic, such as prices in two currencies, by their first id. */
 export function findConflicts(claimants: readonly Claimant[], topics: Topics): readonly Conflict[] {
@@ -83,24 +100,24 @@ const byId = (a: Party, b: Party): number => (a.id < b.id ? -1 : a.id > b.id ? 1
 
 /** Groups of parties held together by differences; whoever differs from nobody is in none. */
 function disagreements(parties: readonly Party[]): readonly (readonly Party[])[] {
-  const byValue = new Map<string, { readonly value: Value; readonly parties: Party[] }>();
+  const sayings = new Map<string, Saying & { readonly parties: Party[] }>();
   for (const party of parties) {
-    const key = valueKey(party.value);
-    const same = byValue.get(key);
-    if (same === undefined) byValue.set(key, { value: party.value, parties: [party] });
+    const key = sayingKey(party);
+    const same = sayings.get(key);
+    if (same === undefined) sayings.set(key, { value: party.value, meantFor: party.meantFor, parties: [party] });
     else same.parties.push(party);
   }
-  let left = [...byValue.values()];
+  let left = [...sayings.values()];
   const groups: (readonly Party[])[] = [];
   while (left.length > 1) {
     const [first, ...others] = left as [(typeof left)[number], ...typeof left];
     const group = [first];
     left = others;
-    for (const { value } of group) {
-      const joining = left.filter((one) => differ(value, one.value));
+    for (const saying of group) {
+      const joining = left.filter((one) => contradict(saying, one));
       if (joining.length === 0) continue;
       group.push(...joining);
-      left = left.filter((one) => !differ(value, one.value));
+      left = left.filter((one) => !contradict(saying, one));
     }
     if (group.length > 1) groups.push(group.flatMap((one) => one.parties).sort(byId));
   }
@@ -127,10 +144,10 @@ function conflictOf(parties: readonly Party[], topic: string, resolve: Resolve):
     const outcome = resolve === "surface" ? "surfaced" : "unresolved";
     return { conflict: { topic, items, resolve, outcome, winner: null, losers: [] }, staying: parties };
   }
-  const beaten = parties.filter(({ value }) => differ(winner.value, value));
+  const beaten = parties.filter((one) => contradict(winner, one));
   const losers = beaten.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const outcome = losers.length < beaten.length ? "surfaced" : "resolved";
-  const staying = parties.filter(({ value }) => !differ(winner.value, value));
+  const staying = parties.filter((one) => !contradict(winner, one));
   return { conflict: { topic, items, resolve, outcome, winner: winner.id, losers }, staying };
 }
 
@@ -166,13 +183,13 @@ function ahead(parties: readonly Party[], rankOf: (party: Party) => number | nul
   const rank = (party: Party): number => rankOf(party) ?? Number.NEGATIVE_INFINITY;
   const most = parties.reduce((highest, party) => Math.max(highest, rank(party)), Number.NEGATIVE_INFINITY);
   const first = parties.filter((party) => rank(party) === most);
-  const settles = ({ value }: Party): number =>
-    first.length > MOST_COMPARED ? 0 : parties.filter((other) => differ(value, other.value)).length;
+  const settles = (party: Party): number =>
+    first.length > MOST_COMPARED ? 0 : parties.filter((other) => contradict(party, other)).length;
   const [best] = first
-    .map((party) => ({ party, settles: settles(party), key: valueKey(party.value) }))
+    .map((party) => ({ party, settles: settles(party), key: sayingKey(party) }))
     .sort((a, b) => b.settles - a.settles || (a.key < b.key ? -1 : a.key > b.key ? 1 : byId(a.party, b.party)))
     .map(({ party }) => party);
   if (best === undefined) return null;
-  const against = parties.filter(({ value }) => differ(best.value, value));
+  const against = parties.filter((one) => contradict(best, one));
   return against.every((party) => rankOf(party) !== null && rank(party) < rank(best)) ? best : null;
 }

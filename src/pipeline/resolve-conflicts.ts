@@ -158,6 +158,8 @@ function repeatingOf(items: readonly Item[], own: ReadonlyMap<string, Claimant>,
   });
 }
 
+const FOR_ALL: Claimant["meantFor"] = new Map();
+
 const factClaimants = ({ facts, request: { policy } }: ConflictInput): readonly Claimant[] =>
   facts.map(({ piece, line, role }) => {
     const trust = policy.sources.get(piece.source)?.trust ?? 0;
@@ -170,6 +172,7 @@ const factClaimants = ({ facts, request: { policy } }: ConflictInput): readonly 
       trust,
       dateMs: null,
       fixed: role === "primary",
+      meantFor: FOR_ALL,
     };
   });
 
@@ -187,6 +190,7 @@ function saidClaimants({ conversation, request }: ConflictInput): readonly Claim
       trust: 1,
       dateMs: isWish ? at : null,
       fixed: !isWish || id === "question",
+      meantFor: FOR_ALL,
     };
   };
   return [
@@ -214,6 +218,7 @@ function itemClaimant({ given, text, kind, scoring }: Item, zone: string): Claim
     trust: scoring.signals.trust.value,
     dateMs: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
     fixed: given.pinned,
+    meantFor: given.appliesTo,
   };
 }
 

@@ -59,14 +59,20 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
     (one) => one.stage === "pack" && blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id),
   );
   if (large.length === 0) return [];
-  const told = large.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`);
-  return [
-    {
-      code: "larger_than_block",
-      message: `Larger than their whole block, so they can never go in; split them: ${list(told)}.`,
-      items: large.map(({ id }) => id),
-    },
+  const together = new Set(
+    assembly.bundles.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))),
+  );
+  const told = (some: typeof large): string =>
+    list(some.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`));
+  const alone = large.filter(({ id }) => !together.has(id));
+  const bundled = large.filter(({ id }) => together.has(id));
+  const messages = [
+    ...(alone.length === 0 ? [] : [`Larger than their whole block, so they can never go in; split them: ${told(alone)}.`]),
+    ...(bundled.length === 0
+      ? []
+      : [`They disagree and go in together or not at all, and together they are larger than their block: ${told(bundled)}.`]),
   ];
+  return [{ code: "larger_than_block", message: messages.join(" "), items: large.map(({ id }) => id) }];
 }
 
 const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "expired", "not_yet_effective"];

@@ -15,6 +15,7 @@ const claimant = (id: string, text: string, rest: Partial<Claimant> = {}): Claim
   trust: 0.5,
   dateMs: null,
   fixed: false,
+  meantFor: new Map(),
   ...rest,
 });
 
@@ -65,6 +66,23 @@ const CASE_K: readonly Row[] = [
     name: "no conflict: the prices of two plans",
     items: [old("a", "The basic plan price is $9.99."), young("b", "The price of the pro plan is $12.99.")],
     expected: [],
+  },
+  {
+    name: "no conflict: the refund windows of two plans, told apart by whom each is meant for",
+    items: [
+      { ...old("a", "The refund window is 14 days."), meantFor: new Map([["plan", ["free"]]]) },
+      { ...young("b", "The refund window is 30 days."), meantFor: new Map([["plan", ["paid", "annual"]]]) },
+    ],
+    expected: [],
+  },
+  {
+    name: "a window for everybody contradicts one for a plan, and those of two plans stay side by side",
+    items: [
+      { ...old("a", "The refund window is 14 days."), meantFor: new Map([["plan", ["free", "paid"]]]) },
+      { ...old("c", "The refund window is 10 days."), meantFor: new Map([["region", ["eu"]]]) },
+      { ...young("b", "The refund window is 30 days."), meantFor: new Map([["plan", ["paid", "annual"]]]) },
+    ],
+    expected: ["refund_window: resolved b > a c (a 14 days, b 30 days, c 10 days)"],
   },
   {
     name: "no conflict: $12.99 and €12.99, stated as such",

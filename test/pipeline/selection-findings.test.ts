@@ -52,6 +52,14 @@ describe("larger_than_block", () => {
     );
     expect(await told("larger_than_block", `budget: { total: 100, borrow: false, ${SHARES} }`, body(50))).toBeNull();
   });
+  test("what disagrees is larger together: splitting would not help", async () => {
+    const topics = "topics:\n  price: { words: { en: [price] }, value: money, resolve: surface }\n";
+    const candidates = [1, 2, 3].map((at) => sized(`p${at}`, "document", 40, { text: `The price is $${at}.` }));
+    expect(await told("larger_than_block", "budget: { total: 100 }", { candidates }, { "topics.yaml": topics })).toBe(
+      "They disagree and go in together or not at all, and together they are larger than their block: " +
+        "p1 (120 tokens, its block has 100), p2 (120 tokens, its block has 100), p3 (120 tokens, its block has 100).",
+    );
+  });
   test("with borrowing the whole budget is the measure", async () => {
     expect(await told("larger_than_block", `budget: { total: 100, ${SHARES} }`, body(100))).toBeNull();
     expect(await told("larger_than_block", `budget: { total: 100, ${SHARES} }`, body(101))).toContain(

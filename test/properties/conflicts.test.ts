@@ -26,6 +26,7 @@ const statement = fc.constantFrom(
   "price: 8.99 € window: 30 days",
   "nothing",
 );
+const FOR_ALL: Claimant["meantFor"] = new Map();
 const claimant = fc.record({
   text: statement,
   claims: fc.constant(null),
@@ -34,6 +35,7 @@ const claimant = fc.record({
   trust: fc.constantFrom(0.2, 0.5, 0.9),
   dateMs: fc.constantFrom(null, 1, 2, 3),
   fixed: fc.boolean(),
+  meantFor: fc.constantFrom(FOR_ALL, FOR_ALL, new Map([["plan", ["free"]]]), new Map([["plan", ["paid"]]])),
 });
 const claimants = fc
   .array(claimant, { maxLength: 12 })
