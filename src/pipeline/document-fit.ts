@@ -6,6 +6,7 @@ import { type BlockTokens, shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
 import type { Given } from "./given.ts";
+import { tokensOfMessages } from "./message-costs.ts";
 import { itemText, listLine } from "./render/documents.ts";
 
 export interface FitContext extends RenderContext {
@@ -17,12 +18,12 @@ export interface FitContext extends RenderContext {
 /** A test that counts what is always in once, when it is first asked. Without shares the block is what the budget leaves. */
 export function documentFit(
   always: () => Readonly<BlockTokens>,
-  { policy, counter, model, base, limit }: FitContext,
+  { policy, format, counter, base, limit }: FitContext,
 ): (candidates: readonly Given[]) => boolean {
   let room: number | null = null;
   const measure = (): number => {
     const used = always();
-    const left = limit - sumOf(used) - model.tokensPerMessage;
+    const left = limit - sumOf(used) - tokensOfMessages({ format, policy }, 1);
     const share = shareLimit(policy, "evidence", limit);
     const own = share === null ? left : Math.min(left, share - used.evidence);
     return own - base.headings.documents.tokens - base.headings.list.tokens;

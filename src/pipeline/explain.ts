@@ -6,8 +6,8 @@ import { type AssembleDeps, type Assembly, assemble } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
-import { overheadTokens } from "./parts.ts";
-import { messageCount } from "./render/payload.ts";
+import { messageTokens, replyTokens, tokensOfMessages } from "./message-costs.ts";
+import { rendererOf } from "./render/payload.ts";
 import { rounded } from "./rounded.ts";
 import { textOfParts } from "./turn-text.ts";
 
@@ -63,9 +63,10 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
   }));
   const all = { ...bundle, ...(candidates.length > 0 && { candidates }), ...(turns.length > 0 && { turns }) };
   const tokens = sumOf(used);
-  const { format, model } = request;
+  const sent = { format: request.format, policy: { trustTokens: false } };
   const fixed = parts.filter((part) => part.zone === "shared" || part.message === "late");
-  const messages = overheadTokens(model, format === "text" ? 0 : messageCount(format, fixed) + 1);
+  const further = tokensOfMessages(sent, rendererOf(sent.format).messagesOfUser);
+  const messages = messageTokens(sent, fixed) + replyTokens(sent) + further;
   const naive = fixed.reduce((sum, part) => sum + part.tokens, messages) + deps.counter.count(`${JSON.stringify(all)}\n`);
   return {
     naive_tokens: naive,

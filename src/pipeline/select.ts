@@ -1,6 +1,7 @@
 /** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
 
-import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
+import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
+import { assertFits, type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
@@ -18,12 +19,13 @@ import {
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
+import { looseTokens } from "./message-costs.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 import { fixedParts, type Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
-import { payloadOf } from "./render/payload.ts";
+import { payloadOf, rendererOf } from "./render/payload.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
 import {
@@ -34,9 +36,10 @@ import {
   restatedQuestion,
   searchDocuments,
 } from "./search-documents.ts";
-import { headingsOf, openingsOf, tokensOf } from "./section-costs.ts";
+import { headingsOf, openingOf, openingsOf, tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
+import { accepted } from "./validate/accepted.ts";
 
 export interface Selected {
   readonly filtered: Filtered;
@@ -72,8 +75,8 @@ export function select(input: SelectInput): Selected {
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
   });
-  const context: RenderContext = { policy, format, model, counter };
-  const base = baseOf(input, filtered);
+  const context: RenderContext = { policy, format, counter, hasTools: request.items.tools.length > 0 };
+  const base = baseOf(input, filtered, context);
   const retrieved = searchDocuments(
     input,
     documentFit(() => tokensOf(place(base), context), { ...context, policy, base, limit: budgetLimit(policy, model) }),
@@ -95,11 +98,11 @@ export function select(input: SelectInput): Selected {
     heldBack: rendered,
     packed: packing.packed,
     limit: rendered.limit,
-    exact: counter.exact && model.exact && !policy.trustTokens && !images,
+    exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
     parts,
     used: tokensOf(parts, rendered.context),
     sharedDigest: rendered.base.fixed.sharedDigest,
-    prompt: payloadOf({ format, model, parts, tools: request.items.tools }),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools })),
   };
 }
 
@@ -136,7 +139,7 @@ function itemsOf(
 }
 
 /** What is in whatever is chosen, without the request's own items. */
-function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
+function baseOf(input: SelectInput, { facts, gaps }: Filtered, context: RenderContext): Chosen {
   const { request, counter, language, referral, choice } = input;
   const { policy, question, declared } = request;
   return {
@@ -147,7 +150,7 @@ function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
       maxWords: choice.maxWords,
       referral,
       searched: isSearched(input),
-      tools: request.items.tools,
+      tools: request.items.tools.map(rendererOf(request.format).toolText),
       declared,
       counter,
     }),
@@ -161,6 +164,7 @@ function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
     order: policy.prompt.documents.order,
     noneFound: null,
     restated: null,
+    opening: openingOf(context),
     turnOrder: request.items.turns.map((turn) => turn.id),
   };
 }
@@ -225,10 +229,11 @@ function packAll(rendered: Rendered): Packing {
   assertFits(always, parts, limit, policy, model);
   const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
   const lines = linesOf(rendered, secondary);
+  const loose = Math.min(looseTokens(context, parts, base.opening, turns), limit - sumOf(always));
   const packed = pack({
     policy,
     limit,
-    always,
+    always: { ...always, system: always.system + loose },
     openings: openingsOf(parts, base.headings, context),
     secondary,
     factLines: lines,
