@@ -28,11 +28,17 @@ export const replyTokens = ({ format, policy }: Sent): number =>
 export const tokensOfMessages = ({ format, policy }: Sent, count: number): number =>
   policy.trustTokens ? 0 : count * FORMAT_OVERHEAD[format].tokensPerMessage;
 
+interface Loose {
+  readonly opening: Heading | null;
+  /** All that may go in. */
+  readonly turns: readonly ChosenTurns[];
+}
+
 /**
  * Tokens kept free while it is open what goes in between `parts`: what stands between two turns of one role parts a message in
  * three, and a conversation that begins with the assistant needs something before it.
  */
-export function looseTokens(sent: Sent, parts: readonly Part[], opening: Heading | null, turns: readonly ChosenTurns[]): number {
+export function looseTokens(sent: Sent, parts: readonly Part[], { opening, turns }: Loose): number {
   const { messages, mostMessages } = rendererOf(sent.format);
   const loose = tokensOfMessages(sent, mostMessages(parts) - messages(parts));
   const isOpen = opening === null || parts.some(({ kind }) => kind === "opening");

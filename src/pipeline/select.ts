@@ -229,7 +229,7 @@ function packAll(rendered: Rendered): Packing {
   assertFits(always, parts, limit, policy, model);
   const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
   const lines = linesOf(rendered, secondary);
-  const loose = Math.min(looseTokens(context, parts, base.opening, turns), limit - sumOf(always));
+  const loose = Math.min(looseTokens(context, parts, { opening: base.opening, turns }), limit - sumOf(always));
   const packed = pack({
     policy,
     limit,

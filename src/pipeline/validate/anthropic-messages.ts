@@ -22,7 +22,7 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   demand(system.length > 0 && system.every(({ text }) => hasText(text)), "/system", "system blocks are there and not blank");
   demand(messages[0]?.role === "user", "/messages", "the first message is the user's");
   demand(messages.at(-1)?.role === "user", "/messages", "the last message is the user's");
-  for (const [at, message] of messages.entries()) demandMessage(faults, `/messages/${at}`, message, messages[at - 1]);
+  for (const index of messages.keys()) demandMessage(faults, messages, index);
   const uses = messages.flatMap(({ content }) => idsOf(content, "tool_use"));
   demand(new Set(uses).size === uses.length, "/messages", "no two calls have one id");
   demand(uses.length === 0 || tools !== undefined, "/tools", "where calls are, tools are defined");
@@ -34,12 +34,14 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   return faults.found;
 }
 
-function demandMessage(faults: Faults, at: string, message: AnthropicMessage, before: AnthropicMessage | undefined): void {
+function demandMessage(faults: Faults, messages: readonly AnthropicMessage[], index: number): void {
   const { demand } = faults;
-  const { role, content } = message;
+  const { role, content } = messages[index] as AnthropicMessage;
+  const before = messages[index - 1];
+  const at = `/messages/${index}`;
   demand(role !== before?.role, at, "roles alternate");
   demand(content.length > 0, at, "a message has content");
-  for (const [index, block] of content.entries()) demandBlock(faults, `${at}/content/${index}`, block, role);
+  for (const [place, block] of content.entries()) demandBlock(faults, `${at}/content/${place}`, { block, role });
   const results = idsOf(content, "tool_result");
   demand(
     isPairing(idsOf(before?.content ?? [], "tool_use"), results),
@@ -60,7 +62,12 @@ function idsOf(content: readonly AnthropicBlock[], type: "tool_use" | "tool_resu
   });
 }
 
-function demandBlock({ demand }: Faults, at: string, block: AnthropicBlock, role: AnthropicMessage["role"]): void {
+interface Placed {
+  readonly block: AnthropicBlock;
+  readonly role: AnthropicMessage["role"];
+}
+
+function demandBlock({ demand }: Faults, at: string, { block, role }: Placed): void {
   if (block.type === "text") demand(hasText(block.text), at, "a text is not blank");
   else if (block.type === "image") {
     const { source } = block;

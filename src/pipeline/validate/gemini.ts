@@ -22,7 +22,7 @@ export function geminiFaults({ model, contents, config }: GeminiPrompt["payload"
   demand(said, "/config/systemInstruction", "system parts are there and not blank");
   demand(contents[0]?.role === "user", "/contents", "the first content is the user's");
   demand(contents.at(-1)?.role === "user", "/contents", "the last content is the user's");
-  for (const [at, content] of contents.entries()) demandContent(faults, `/contents/${at}`, content, contents[at - 1]);
+  for (const index of contents.keys()) demandContent(faults, contents, index);
   const declared = tools?.flatMap(({ functionDeclarations }) => functionDeclarations);
   demandTools(
     faults,
@@ -36,16 +36,18 @@ export function geminiFaults({ model, contents, config }: GeminiPrompt["payload"
 const BEGIN_RULE = "a function's name begins with a letter or _";
 const beginsWell = (name: string): boolean => /^[A-Za-z_]/.test(name);
 
-function demandContent(faults: Faults, at: string, content: GeminiContent, before: GeminiContent | undefined): void {
+function demandContent(faults: Faults, contents: readonly GeminiContent[], index: number): void {
   const { demand } = faults;
-  const { role, parts } = content;
+  const { role, parts } = contents[index] as GeminiContent;
+  const before = contents[index - 1];
+  const at = `/contents/${index}`;
   demand(role !== before?.role, at, "roles alternate");
   demand(parts.length > 0, at, "a content has parts");
-  for (const [index, part] of parts.entries()) demandPart(faults, `${at}/parts/${index}`, part, role);
+  for (const [place, part] of parts.entries()) demandPart(faults, `${at}/parts/${place}`, { part, role });
   const results = parts.flatMap((part) => ("functionResponse" in part ? [part.functionResponse.name] : []));
   const calls = (before?.parts ?? []).flatMap((part) => ("functionCall" in part ? [part.functionCall.name] : []));
   demand(
-    calls.length === results.length && calls.every((name, index) => name === results[index]),
+    calls.length === results.length && calls.every((name, place) => name === results[place]),
     at,
     "the responses to the calls of the content before, in their order and no others, stand in a content",
   );
@@ -56,7 +58,12 @@ function demandContent(faults: Faults, at: string, content: GeminiContent, befor
   );
 }
 
-function demandPart({ demand }: Faults, at: string, part: GeminiPart, role: GeminiContent["role"]): void {
+interface Placed {
+  readonly part: GeminiPart;
+  readonly role: GeminiContent["role"];
+}
+
+function demandPart({ demand }: Faults, at: string, { part, role }: Placed): void {
   if ("text" in part) demand(hasText(part.text), at, "a text is not blank");
   else if ("inlineData" in part) {
     demand(role === "user", at, "images are the user's");
