@@ -18,7 +18,7 @@ import { selectionFindings } from "./selection-findings.ts";
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
 const MANIFEST_SCHEMA = 3;
 /** Raised when the same parts would give other bytes. */
-const RENDERER = 1;
+const RENDERER = 2;
 
 const EMPTY_DIGEST = digestOf("");
 
