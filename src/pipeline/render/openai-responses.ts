@@ -19,7 +19,7 @@ export const openaiResponses: Renderer = {
   toolText: (tool) => canonicalJson(toolOf(tool)),
   messages,
   mostMessages: messages,
-  messagesOfTurn: (said) => itemsOf(said, callIds(ID_RULE)).length,
+  messagesOfTurn: itemCount,
   messagesOfUser: 1,
   userFirst: false,
 };
@@ -95,6 +95,10 @@ function textsOf(item: ResponsesItem): readonly string[] {
 function messages(parts: readonly Part[]): number {
   const spoken = spokenOf(parts);
   const items = spoken.filter(({ role }) => role !== "system");
-  const ids = callIds(ID_RULE);
-  return items.reduce((sum, one) => sum + inputOf(one, ids).length, items.length < spoken.length ? 1 : 0);
+  return items.reduce((sum, { said }) => sum + (said === null ? 1 : itemCount(said)), items.length < spoken.length ? 1 : 0);
+}
+
+/** As many as `itemsOf` gives, without making them. */
+function itemCount({ role, content, toolCalls }: Said): number {
+  return role === "assistant" ? toolCalls.length + (textOfParts(content) === "" ? 0 : 1) : 1;
 }
