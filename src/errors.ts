@@ -24,6 +24,7 @@ const ERRORS = {
   pinned_over_budget: [422, "What must go in does not fit the budget"],
   headers_too_large: [431, "The headers are larger than allowed"],
   internal: [500, "Something failed on our side"],
+  payload_refused: [500, "The finished prompt breaks a rule of its provider"],
   hash_mismatch: [500, "A stored text does not match its hash"],
   overloaded: [503, "Too many requests at once"],
   shutting_down: [503, "The service is shutting down"],

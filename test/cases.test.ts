@@ -66,7 +66,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function promptText(prompt: Prompt): string {
   if (prompt.format === "text") return prompt.payload.text;
-  return prompt.payload.messages.map(messageText).join("");
+  return prompt.format === "openai-chat" ? prompt.payload.messages.map(messageText).join("") : json(prompt.payload);
 }
 
 /** The role, whatever else the message has, then its text. */

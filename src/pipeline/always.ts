@@ -4,13 +4,14 @@ import type { Chosen } from "./chosen.ts";
 import { type RenderContext, renderItem, renderTurns } from "./entries.ts";
 import type { FilteredItems } from "./filter-items.ts";
 import { fixedParts } from "./parts.ts";
+import { rendererOf } from "./render/payload.ts";
 import { isSearched, restatedQuestion } from "./search-documents.ts";
-import { headingsOf } from "./section-costs.ts";
+import { headingsOf, openingOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import type { Conversation } from "./turns.ts";
 
 /** What is in whatever is chosen, without the request's own items. */
-export function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
+export function baseOf(input: SelectInput, { facts, gaps }: Filtered, context: RenderContext): Chosen {
   const { request, counter, language, referral, choice } = input;
   const { policy, question, declared } = request;
   return {
@@ -21,7 +22,7 @@ export function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
       maxWords: choice.maxWords,
       referral,
       searched: isSearched(input),
-      tools: request.items.tools,
+      tools: request.items.tools.map(rendererOf(request.format).toolText),
       declared,
       counter,
     }),
@@ -35,6 +36,7 @@ export function baseOf(input: SelectInput, { facts, gaps }: Filtered): Chosen {
     order: policy.prompt.documents.order,
     noneFound: null,
     restated: null,
+    opening: openingOf(context),
     turnOrder: request.items.turns.map((turn) => turn.id),
   };
 }

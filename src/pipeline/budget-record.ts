@@ -2,13 +2,13 @@
 import { BLOCKS, type BlockName } from "../policy/schema/policy-file.ts";
 import type { Assembly } from "./assemble.ts";
 import { noTokens, shareLimit, sumOf } from "./budget.ts";
-import { overheadTokens, type Part } from "./parts.ts";
+import { messageTokens, replyTokens } from "./message-costs.ts";
+import type { Part } from "./parts.ts";
 import type { BlockRecord, BudgetRecord } from "./records.ts";
-import { messageCount } from "./render/payload.ts";
 
 /** Throws where the finished prompt is over its limit: nothing over it may leave. */
 export function budgetRecord({ request, limit, packed, parts, used, exact }: Assembly): BudgetRecord {
-  const { model, policy, format, plan } = request;
+  const { model, policy, plan } = request;
   const total = sumOf(used);
   if (total > limit || total > model.window - model.reserveOutput)
     throw new Error(`a prompt of ${total} tokens over its limit of ${limit}`);
@@ -24,7 +24,7 @@ export function budgetRecord({ request, limit, packed, parts, used, exact }: Ass
     exact,
     blocks: blockRecords(policy, limit, used),
     overhead: {
-      messages: policy.trustTokens ? 0 : overheadTokens(model, messageCount(format, parts)),
+      messages: messageTokens(request, parts) + replyTokens(request) + tokensWhere(parts, ({ kind }) => kind === "opening"),
       facts_heading: headings(["facts_heading"]),
       documents_heading: headings(["documents_heading"]),
       documents_list: headings(["list_heading"]) + tokensWhere(parts, ({ kind }) => kind === "list"),

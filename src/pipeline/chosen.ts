@@ -52,6 +52,8 @@ export interface Chosen {
   readonly noneFound: Heading | null;
   /** The question, where it stands before the documents too. */
   readonly restated: Heading | null;
+  /** What stands before a conversation that begins with the assistant, where the format's first message must be the user's. */
+  readonly opening: Heading | null;
   /** Ids of all turns as sent, oldest first: where tool results without a turn of their own stand. */
   readonly turnOrder: readonly string[];
 }

@@ -1,20 +1,22 @@
 /** Items and turns rendered and counted: what they cost, and what competes as one. Pure. */
 import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
-import type { Model, Policy } from "../policy/snapshot.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { BLOCK_OF, type Item, TIER_OF, type TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
+import { tokensOfMessages } from "./message-costs.ts";
 import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
 import { itemText, listLine } from "./render/documents.ts";
-import { turnText } from "./render/payload.ts";
+import { rendererOf } from "./render/payload.ts";
 import { renderedText } from "./rendered-text.ts";
 
 export interface RenderContext {
   readonly policy: Pick<Policy, "trustTokens">;
   readonly format: Format;
-  readonly model: Model;
+  readonly hasTools: boolean;
   readonly counter: TokenCounter;
 }
 
@@ -37,8 +39,8 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
   const whole: ChosenItem = { item, text: text.text, tokens: text.tokens, reason, original: null, line };
-  const ownMessage = kind === "tool_result" && context.format !== "text" && !context.policy.trustTokens;
-  return { item, whole, short: shortForm(item, whole, context), overhead: ownMessage ? context.model.tokensPerMessage : 0 };
+  const ownMessages = kind === "tool_result" ? rendererOf(context.format).messagesOfUser : 0;
+  return { item, whole, short: shortForm(item, whole, context), overhead: tokensOfMessages(context, ownMessages) };
 }
 
 function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
@@ -47,15 +49,12 @@ function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): C
   return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
 }
 
-/** What an image costs where nobody said how large it is: four tiles, the size of 1,024 × 1,024 pixels. */
-const IMAGE_TOKENS = 765;
-
-export function renderTurns(group: TurnGroup, { format, counter, policy }: RenderContext): ChosenTurns {
+export function renderTurns(group: TurnGroup, { format, counter, policy, hasTools }: RenderContext): ChosenTurns {
   const texts = group.turns.map((said) => {
-    const text = turnText(said, format);
-    const images = format === "text" ? 0 : said.content.filter((part) => part.type === "image").length;
+    const { texts, images } = rendererOf(format).turnTexts(said, hasTools);
     const declared = policy.trustTokens ? said.declared : null;
-    return { text, tokens: declared ?? counter.count(text) + images * IMAGE_TOKENS };
+    const counted = texts.reduce((sum, text) => sum + counter.count(text), images * FORMAT_OVERHEAD[format].tokensPerImage);
+    return { text: texts.join("\n"), tokens: declared ?? counted };
   });
   return { group, texts };
 }
@@ -63,10 +62,10 @@ export function renderTurns(group: TurnGroup, { format, counter, policy }: Rende
 /** Turns that are not pinned, newest first; `lines`: tokens of the lines that stand only where a turn does, by its id. */
 export function runEntries(
   turns: readonly ChosenTurns[],
-  { format, model, policy }: RenderContext,
+  context: RenderContext,
   lines: ReadonlyMap<string, number>,
 ): readonly RunEntry[] {
-  const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
+  const { messagesOfTurn } = rendererOf(context.format);
   return turns
     .filter(({ group }) => !group.pinned)
     .map(({ group, texts }) => ({
@@ -74,7 +73,10 @@ export function runEntries(
       block: "memory" as const,
       tier: 3,
       tokens: texts.reduce((sum, { tokens }, at) => sum + tokens + (lines.get(group.turns[at]?.id ?? "") ?? 0), 0),
-      overhead: perMessage * group.turns.length,
+      overhead: tokensOfMessages(
+        context,
+        group.turns.reduce((sum, said) => sum + messagesOfTurn(said), 0),
+      ),
       value: group.value,
       shortTokens: null,
       opens: [],

@@ -6,8 +6,8 @@ import { type AssembleDeps, type Assembly, assemble } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { Branch, Branches, Naive } from "./explanation.ts";
 import { coreOf, type Hashing } from "./manifest.ts";
-import { overheadTokens } from "./parts.ts";
-import { messageCount } from "./render/payload.ts";
+import { messageTokens, replyTokens, tokensOfMessages } from "./message-costs.ts";
+import { rendererOf } from "./render/payload.ts";
 import { rounded } from "./rounded.ts";
 import { textOfParts } from "./turn-text.ts";
 
@@ -65,9 +65,10 @@ export async function naiveOf(assembly: Assembly, deps: AssembleDeps): Promise<N
   }));
   const all = { ...bundle, ...(candidates.length > 0 && { candidates }), ...(turns.length > 0 && { turns }) };
   const tokens = sumOf(used);
-  const { format, model } = request;
+  const sent = { format: request.format, policy: { trustTokens: false } };
   const fixed = parts.filter((part) => part.zone === "shared" || part.message === "late");
-  const messages = overheadTokens(model, format === "text" ? 0 : messageCount(format, fixed) + 1);
+  const further = tokensOfMessages(sent, rendererOf(sent.format).messagesOfUser);
+  const messages = messageTokens(sent, fixed) + replyTokens(sent) + further;
   // One by one, so that the counts of a large folder are those of the last question.
   const documents = retrieved.flatMap(({ everything }) => everything());
   const ofDocuments = documents.reduce((sum, { id, text }) => sum + deps.counter.count(`${JSON.stringify({ id, text })}\n`), 0);

@@ -9,17 +9,17 @@ import { budgetRecord } from "./budget-record.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
 import type { Versions } from "./input-records.ts";
+import { messageTokens } from "./message-costs.ts";
 import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import type { Core, Decision, Zone, ZoneRecord } from "./records.ts";
-import { messageCount } from "./render/payload.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
 const MANIFEST_SCHEMA = 3;
 /** Raised when the same parts would give other bytes. */
-const RENDERER = 1;
+const RENDERER = 2;
 
 const EMPTY_DIGEST = digestOf("");
 
@@ -128,12 +128,8 @@ export function decisionsOf({ included, missing, withheld, dropped, scoring }: C
 
 /** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
 function zonesOf({ parts, sharedDigest, used, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
-  const { format, model, policy } = request;
   const zone = (name: Zone) => parts.filter((part) => part.zone === name);
-  const sizeOf = (own: readonly Part[]): number => {
-    const messages = policy.trustTokens ? 0 : messageCount(format, own);
-    return own.reduce((sum, part) => sum + part.tokens, messages * model.tokensPerMessage);
-  };
+  const sizeOf = (own: readonly Part[]): number => own.reduce((sum, part) => sum + part.tokens, messageTokens(request, own));
   const shared = sizeOf(zone("shared"));
   const person = sizeOf(zone("person"));
   return [

@@ -16,5 +16,5 @@ export function maskedPrompt({ parts, request }: Assembly, shown: ReadonlySet<st
     if (source === undefined || shown.has(source)) return part;
     return { ...part, text: `- [${part.fact?.label ?? part.item?.label}: ${part.tokens} tokens]\n` };
   });
-  return payloadOf({ format: request.format, model: request.model, parts: masked, tools: request.items.tools });
+  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools });
 }

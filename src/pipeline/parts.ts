@@ -1,20 +1,19 @@
 /** The prompt as a list of parts, each rendered and counted once. Pure. */
 import { LRUCache } from "lru-cache";
 import type { BlockName } from "../policy/schema/policy-file.ts";
-import type { Model, Policy } from "../policy/snapshot.ts";
-import { canonicalJson } from "../text/canonical.ts";
+import type { Policy } from "../policy/snapshot.ts";
 import { digestOf } from "../text/digest.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item, Said } from "./candidate.ts";
-import type { DeclaredTokens, ToolDefinition } from "./given.ts";
+import type { DeclaredTokens } from "./given.ts";
 import type { Included, Kind, Zone } from "./records.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
 
 /**
  * What stands between the items, and is counted as overhead: headings, lines for what is not known or not found, disagreements, the list of
- * sections, the question where it is said again.
+ * sections, the question where it is said again, what stands before a conversation that begins with the assistant.
  */
-export type Filler = "heading" | "gap" | "disagreement" | "list" | "none_found" | "restated";
+export type Filler = "heading" | "gap" | "disagreement" | "list" | "none_found" | "restated" | "opening";
 
 export interface Part {
   readonly id: string;
@@ -64,7 +63,8 @@ export interface FixedInput {
   readonly referral: boolean;
   /** Whether documents were searched, so that the answer has to say where it comes from. */
   readonly searched: boolean;
-  readonly tools: readonly ToolDefinition[];
+  /** As the format sends them, in the order of their names. */
+  readonly tools: readonly string[];
   readonly declared: DeclaredTokens | null;
   readonly counter: TokenCounter;
 }
@@ -130,10 +130,10 @@ function sharedParts({ prompt, safety }: Policy, counter: TokenCounter): SharedP
   return made;
 }
 
-/** The tools as they are sent, in the order of their names, members sorted: the same bytes for the same tools. */
-function toolsPart(tools: readonly ToolDefinition[], counter: TokenCounter): Part | null {
+/** The same bytes for the same tools. */
+function toolsPart(tools: readonly string[], counter: TokenCounter): Part | null {
   if (tools.length === 0) return null;
-  const text = tools.map((tool) => `${canonicalJson({ ...tool, description: tool.description ?? undefined })}\n`).join("");
+  const text = tools.map((tool) => `${tool}\n`).join("");
   return plainPart({
     id: "tools",
     kind: "tools",
@@ -143,11 +143,6 @@ function toolsPart(tools: readonly ToolDefinition[], counter: TokenCounter): Par
     text,
     tokens: counter.count(text),
   });
-}
-
-/** Tokens a chat format adds: per message, and once for the reply. Zero for plain text. */
-export function overheadTokens(model: Pick<Model, "tokensPerMessage" | "tokensPerReply">, messages: number): number {
-  return messages === 0 ? 0 : messages * model.tokensPerMessage + model.tokensPerReply;
 }
 
 const languageNames = new LRUCache<string, string>({ max: 1_000 });

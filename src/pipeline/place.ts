@@ -31,7 +31,12 @@ export function place(chosen: Chosen): readonly Part[] {
   if (chosen.layout === "conversation_first") conversation();
   evidence();
   if (chosen.layout === "evidence_first") conversation();
-  return [...chosen.fixed.shared, ...writer.parts, ...chosen.fixed.late];
+  return [...chosen.fixed.shared, ...openingOf(chosen, writer.parts), ...writer.parts, ...chosen.fixed.late];
+}
+
+function openingOf({ opening }: Chosen, [first]: readonly Part[]): readonly Part[] {
+  if (opening === null || first?.said?.role !== "assistant") return [];
+  return [plainPart({ id: "opening", kind: "opening", zone: "question", block: "system", message: "opening", ...opening })];
 }
 
 const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>

@@ -2,11 +2,13 @@
 import type { Policy } from "../policy/snapshot.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type BlockTokens, noTokens } from "./budget.ts";
-import type { Chosen } from "./chosen.ts";
+import type { Chosen, Heading } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
-import { overheadTokens, type Part } from "./parts.ts";
+import { messageTokens, replyTokens, tokensOfMessages } from "./message-costs.ts";
+import type { Part } from "./parts.ts";
+import { OPENING } from "./render/alternating.ts";
 import { headingLine } from "./render/lines.ts";
-import { messageCount } from "./render/payload.ts";
+import { rendererOf } from "./render/payload.ts";
 import type { Opening, Openings, Section } from "./sections.ts";
 
 export interface HeadingInput {
@@ -32,21 +34,23 @@ export function headingsOf({ policy, language, counter }: HeadingInput): Chosen[
   };
 }
 
+/** What stands before a conversation that begins with the assistant; null where the format takes that as it is. */
+export function openingOf({ format, counter, policy }: RenderContext): Heading | null {
+  if (!rendererOf(format).userFirst) return null;
+  return { text: OPENING, tokens: policy.trustTokens ? 0 : counter.count(OPENING) };
+}
+
 /** Tokens by block of finished parts, message overhead included; declared counts include theirs. */
-export function tokensOf(parts: readonly Part[], { format, model, policy }: RenderContext): BlockTokens {
+export function tokensOf(parts: readonly Part[], context: RenderContext): BlockTokens {
   const tokens = noTokens();
   for (const part of parts) tokens[part.block] += part.tokens;
-  if (!policy.trustTokens) tokens.system += overheadTokens(model, messageCount(format, parts));
+  tokens.system += messageTokens(context, parts) + replyTokens(context);
   return tokens;
 }
 
 /** What each section would cost that is not in `parts` yet. */
-export function openingsOf(
-  parts: readonly Part[],
-  headings: Chosen["headings"],
-  { format, model, policy }: RenderContext,
-): Openings {
-  const perMessage = format === "text" || policy.trustTokens ? 0 : model.tokensPerMessage;
+export function openingsOf(parts: readonly Part[], headings: Chosen["headings"], context: RenderContext): Openings {
+  const perMessage = tokensOfMessages(context, rendererOf(context.format).messagesOfUser);
   // By kind, since an item may be called like a heading.
   const present = new Set(parts.flatMap(({ id, kind, message }) => [...(kind === "heading" ? [id] : []), `${message}_message`]));
   const all: readonly (readonly [Section, Opening])[] = [

@@ -1,7 +1,8 @@
 /** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
 
+import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import { baseOf, besideDocuments } from "./always.ts";
-import { assertFits, type BlockTokens, budgetLimit } from "./budget.ts";
+import { assertFits, type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
@@ -10,6 +11,7 @@ import { type Bundle, groupId, linesBesideItems, type RenderContext, runEntries 
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
+import { looseTokens } from "./message-costs.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
@@ -23,6 +25,7 @@ import { type FailedDocuments, failedDocuments, searchDocuments } from "./search
 import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
+import { accepted } from "./validate/accepted.ts";
 
 export interface Selected {
   readonly filtered: Filtered;
@@ -58,8 +61,8 @@ export function select(input: SelectInput): Selected {
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
   });
-  const context: RenderContext = { policy, format, model, counter };
-  const base = baseOf(input, filtered);
+  const context: RenderContext = { policy, format, counter, hasTools: request.items.tools.length > 0 };
+  const base = baseOf(input, filtered, context);
   const retrieved = searchDocuments(
     input,
     documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
@@ -84,11 +87,11 @@ export function select(input: SelectInput): Selected {
     heldBack: rendered,
     packed: packing.packed,
     limit: rendered.limit,
-    exact: counter.exact && model.exact && !policy.trustTokens && !images,
+    exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
     parts,
     used: tokensOf(parts, rendered.context),
     sharedDigest: rendered.base.fixed.sharedDigest,
-    prompt: payloadOf({ format, model, parts, tools: request.items.tools }),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools })),
   };
 }
 
@@ -133,10 +136,11 @@ function packAll(rendered: Rendered): Packing {
   assertFits(always, parts, limit, policy, model);
   const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
   const lines = linesOf(rendered, secondary);
+  const loose = Math.min(looseTokens(context, parts, { opening: base.opening, turns }), limit - sumOf(always));
   const packed = pack({
     policy,
     limit,
-    always,
+    always: { ...always, system: always.system + loose },
     openings: openingsOf(parts, base.headings, context),
     secondary,
     factLines: lines,

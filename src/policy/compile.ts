@@ -1,7 +1,6 @@
 /** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
 import { compileSynonyms } from "../documents/synonyms.ts";
 import type { LanguageRules } from "../text/inflection.ts";
-import { OPENAI_CHAT } from "../tokens/chat-overhead.ts";
 import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
 import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
@@ -136,8 +135,6 @@ function compileModel({ name, window, reserve_output: reserve }: PolicyFileTypes
     encoding: known?.encoding ?? "o200k_base",
     exact: known?.exact ?? false,
     marginMilli: known?.marginMilli ?? UNKNOWN_MODEL_MARGIN_MILLI,
-    tokensPerMessage: known?.tokensPerMessage ?? OPENAI_CHAT.tokensPerMessage,
-    tokensPerReply: known?.tokensPerReply ?? OPENAI_CHAT.tokensPerReply,
   };
 }
 

@@ -101,8 +101,6 @@ export interface Model {
   readonly exact: boolean;
   /** Thousandths to multiply a count with: 1,000 where it is exact, more where it is an estimate. */
   readonly marginMilli: number;
-  readonly tokensPerMessage: number;
-  readonly tokensPerReply: number;
 }
 
 export interface Safety {

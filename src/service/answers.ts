@@ -4,6 +4,7 @@ import type { ExplanationParts } from "../pipeline/explanation.ts";
 import type { Prompt } from "../pipeline/prompt-records.ts";
 import type { Core, Decision } from "../pipeline/records.ts";
 import type { SignalName } from "../pipeline/score.ts";
+import type { Format } from "../policy/schema/policy-file.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
@@ -23,7 +24,7 @@ export interface QuestionBody extends ItemsBody {
   readonly conversation?: string | undefined;
   readonly deadline_ms?: number | undefined;
   readonly model?: string | undefined;
-  readonly format?: "openai-chat" | "text" | undefined;
+  readonly format?: Format | undefined;
   /** A date or an instant: which versions are current. */
   readonly as_of?: string | undefined;
   /** RFC 3339; needs the explain permission. */

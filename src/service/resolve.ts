@@ -5,6 +5,7 @@ import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { QuestionBody } from "./answers.ts";
 import { attributesOf } from "./attributes.ts";
+import { checkProviderTools } from "./provider-tools.ts";
 import { declaredTokens, resolveItems } from "./resolve-items.ts";
 import { unknownName } from "./unknown-name.ts";
 import { visiblePolicies } from "./visible-policies.ts";
@@ -20,6 +21,8 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
   const models = policy.models.map((one) => one.name);
   if (model === undefined) throw unknownName("unknown_model", "/model", "model", body.model ?? "", models);
   if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw badZone(body.time_zone);
+  const format = body.format ?? policy.prompt.format;
+  checkProviderTools(format, body.tools ?? []);
   return {
     policy,
     subject: body.subject,
@@ -31,7 +34,7 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     intent: intent ?? null,
     conversation: body.conversation ?? null,
     model,
-    format: body.format ?? policy.prompt.format,
+    format,
     atMs: body.at === undefined ? nowMs : Date.parse(body.at),
     asOf: body.as_of ?? null,
     items: resolveItems(body, policy),

@@ -1,5 +1,4 @@
-/** What is known of models by their exact names: window, default output reserve, encoding, overhead. Dated data, pure. */
-import { OPENAI_CHAT } from "./chat-overhead.ts";
+/** What is known of models by their exact names: window, default output reserve, encoding. Dated data, pure. */
 import type { Encoding } from "./encodings.ts";
 
 /*
@@ -11,7 +10,7 @@ import type { Encoding } from "./encodings.ts";
  *
  * Anthropic publishes no tokenizer since Claude 3. The margin over o200k_base is our own estimate from measured ratios and
  * field reports (1.2 to 1.5 up to Opus 4.6, to 1.76 with the tokenizer of Opus 4.7 and later): a bound for a window test, too
- * high for a bill. Their chat overhead is not published either; OpenAI's stands in.
+ * high for a bill.
  */
 
 export interface KnownModel {
@@ -25,8 +24,6 @@ export interface KnownModel {
   readonly exact: boolean;
   /** Thousandths to multiply a count with: 1,000 where it is exact, more where it is an estimate. */
   readonly marginMilli: number;
-  readonly tokensPerMessage: number;
-  readonly tokensPerReply: number;
 }
 
 /** For a model that is not listed: our own bound, as for the estimated ones; too high for a bill, safe for a window. */
@@ -40,10 +37,10 @@ const ANSWER = 4096;
 const REASONING = 25_000;
 
 const exactly = (encoding: Encoding, window: number, reserveOutput: number): Family => {
-  return { window, reserveOutput, encoding, exact: true, marginMilli: 1000, ...OPENAI_CHAT };
+  return { window, reserveOutput, encoding, exact: true, marginMilli: 1000 };
 };
 const estimated = (marginMilli: number, window: number): Family => {
-  return { window, reserveOutput: ANSWER, encoding: "o200k_base", exact: false, marginMilli, ...OPENAI_CHAT };
+  return { window, reserveOutput: ANSWER, encoding: "o200k_base", exact: false, marginMilli };
 };
 
 const FAMILIES: readonly (readonly [Family, readonly string[]])[] = [

@@ -26,8 +26,6 @@ export function policy(name: string, tenants: readonly string[]): Policy {
         encoding: "o200k_base",
         exact: true,
         marginMilli: 1000,
-        tokensPerMessage: 3,
-        tokensPerReply: 3,
       },
     ],
     budgetTotal: 4_000,

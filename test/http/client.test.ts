@@ -32,7 +32,7 @@ export async function talk(baseUrl: string) {
   });
   if (assembled.error !== undefined) throw new Error(assembled.error.code);
   const { prompt, manifest_id, included, missing } = assembled.data;
-  const texts: readonly unknown[] = prompt.format === "openai-chat" ? prompt.payload.messages.map(({ content }) => content) : [prompt.payload.text];
+  const texts: readonly unknown[] = prompt.format === "openai-chat" ? prompt.payload.messages.map(({ content }) => content) : prompt.format === "text" ? [prompt.payload.text] : [];
   const cause: string | null = missing[0]?.cause ?? null;
   const [retrieval] = assembled.data.retrieval;
   const found: components["schemas"]["FoundSection"][] = retrieval?.status === "found" ? retrieval.ranked : [];

@@ -138,7 +138,7 @@ describe("query", () => {
     ["plan=%00", "plan", "holds a NUL character"],
     ["__proto__=1", "__proto__", "unknown parameter"],
     ["plan=", "plan", "expected text of 1 to 100 characters that is not blank, got empty text"],
-    ["format=opanai", "format", 'expected one of openai-chat, text, got "opanai"'],
+    ["format=opanai", "format", 'expected one of openai-chat, openai-responses, anthropic-messages, gemini, text, got "opanai"'],
   ])("refuses %s and names the parameter", async (query, parameter, message) => {
     const problem = problemOf(await get(test.app, `${ADDRESS}&${query}`));
     expect(problem.code).toBe("invalid_request");

@@ -88,7 +88,16 @@ describe("the document", () => {
       },
     });
     expect(Prompt).toMatchObject({
-      discriminator: { propertyName: "format", mapping: { "openai-chat": "#/components/schemas/ChatPrompt" } },
+      discriminator: {
+        propertyName: "format",
+        mapping: {
+          "openai-chat": "#/components/schemas/ChatPrompt",
+          "openai-responses": "#/components/schemas/ResponsesPrompt",
+          "anthropic-messages": "#/components/schemas/AnthropicPrompt",
+          gemini: "#/components/schemas/GeminiPrompt",
+          text: "#/components/schemas/TextPrompt",
+        },
+      },
     });
     expect(Decision).toMatchObject({ discriminator: { propertyName: "outcome" } });
   });

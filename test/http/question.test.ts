@@ -124,8 +124,8 @@ describe("other fields", () => {
     expect(await faultsOf({ format: "opanai" })).toEqual([
       {
         pointer: "/format",
-        message: 'expected one of openai-chat, text, got "opanai"',
-        expected: "one of openai-chat, text",
+        message: 'expected one of openai-chat, openai-responses, anthropic-messages, gemini, text, got "opanai"',
+        expected: "one of openai-chat, openai-responses, anthropic-messages, gemini, text",
         got: '"opanai"',
       },
     ]);

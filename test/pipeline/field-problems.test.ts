@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { CandidateBody, TurnBody } from "../../src/service/items-body.ts";
+import { chatMessages, recount as recountOf, sentTexts } from "../support/sent.ts";
 import { askSmall, includedIds, reasons, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 
 const plain = await smallPolicy("");
@@ -16,23 +17,9 @@ const doc = (id: string, text: string, rest: Partial<CandidateBody> = {}): Candi
 });
 const turn = (id: string, content: string, rest: Partial<TurnBody> = {}): TurnBody => ({ id, role: "user", content, ...rest });
 
-function textOf(prompt: Prompt): string {
-  if (prompt.format === "text") return prompt.payload.text;
-  return prompt.payload.messages.map(({ content }) => content).join("");
-}
-/** Counted anew from the payload alone. */
-function recount(prompt: Prompt, { counter } = plain): number {
-  if (prompt.format === "text") return counter.count(prompt.payload.text);
-  const tools = (prompt.payload.tools ?? []).map(
-    ({ function: { name, description, parameters } }) => `${JSON.stringify({ description, name, parameters })}\n`,
-  );
-  return prompt.payload.messages.reduce(
-    (sum, { content }) => sum + 4 + counter.count(String(content ?? "")),
-    3 + counter.count(tools.join("")),
-  );
-}
-const roles = (prompt: Prompt): readonly string[] =>
-  prompt.format === "text" ? [] : prompt.payload.messages.map(({ role }) => role);
+const textOf = (prompt: Prompt): string => sentTexts(prompt).join("");
+const recount = (prompt: Prompt): number => recountOf(prompt, plain.counter);
+const roles = (prompt: Prompt): readonly string[] => chatMessages(prompt).map(({ role }) => role);
 
 /** So many tokens, about. */
 const filler = (tokens: number, word = "harbour"): string =>
@@ -405,7 +392,7 @@ test("FP-133, FP-137: an empty or failed result of a tool becomes a short line, 
     turns: [turn("t1", "Where is it?"), CALL("t2", "c1"), RESULT("t3", "c1", ""), turn("t4", "Hm.", { role: "assistant" })],
     candidates: [{ id: "r", kind: "tool_result", tool: "site_fetch", text: "<html>403</html>", status: "error" }],
   });
-  const messages = assembly.prompt.format === "text" ? [] : assembly.prompt.payload.messages;
+  const messages = chatMessages(assembly.prompt);
   expect(messages.find(({ role }) => role === "tool")?.content).toBe("order lookup failed");
   for (const { role, content } of messages) if (role !== "assistant") expect(String(content).trim()).not.toBe("");
   expect(textOf(assembly.prompt)).toContain("- [r] site fetch failed\n");

@@ -1,8 +1,9 @@
 /** Items that stand in each other's way: conflicts with what is pinned or said, texts inside texts, copies under a floor. */
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import type { ChatMessage, Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
+import { chatMessages as messagesOf } from "../support/sent.ts";
 import { askSmall, includedIds, reasons, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 
 const topics = (resolve: string) => ({
@@ -13,7 +14,6 @@ const topics = (resolve: string) => ({
 `,
 });
 
-const messagesOf = (prompt: Prompt): readonly ChatMessage[] => (prompt.format === "text" ? [] : prompt.payload.messages);
 const said = (prompt: Prompt): string =>
   messagesOf(prompt)
     .map(({ content }) => content)

@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import type { Assembly } from "../../src/pipeline/assemble.ts";
 import { decisionsOf } from "../../src/pipeline/manifest.ts";
 import type { Part } from "../../src/pipeline/parts.ts";
+import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
 import { CAUSES, type Json, type SourceResult } from "../../src/sources/source-result.ts";
-import { askOnSamples, type Loaded, loadCoaching } from "../support/coaching.ts";
+import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { randomQuestion } from "../support/questions.ts";
+import { recount } from "../support/sent.ts";
 
 const loaded = await loadCoaching();
 
@@ -54,7 +56,7 @@ const body = fc.record(
     subject: fc.constantFrom("maya", "jonas", "lena", "diego", "priya", "nobody"),
     plan: fc.constantFrom("free", "paid"),
     language: fc.constantFrom("en", "de", "ja"),
-    format: fc.constantFrom("openai-chat" as const, "text" as const),
+    format: fc.constantFrom(...FORMATS),
     time_zone: fc.constantFrom("UTC", "Pacific/Auckland", "America/Los_Angeles"),
   },
   { requiredKeys: ["question"] },
@@ -80,7 +82,7 @@ test("what is counted is what is sent: a recount of the finished payload gives t
   await fc.assert(
     fc.asyncProperty(body, whatIf, async (asked, overrides) => {
       const { core, assembly } = await askOnSamples(loaded, asked, overrides);
-      expect(core.budget.used).toBe(recount(assembly.prompt, loaded));
+      expect(core.budget.used).toBe(recount(assembly.prompt, loaded.counter));
       expect(core.budget.used).toBeLessThanOrEqual(core.budget.limit);
       const overhead = Object.values(core.budget.overhead).reduce((sum, tokens) => sum + tokens, 0);
       const listed = core.included.reduce((sum, one) => sum + one.tokens, 0);
@@ -91,11 +93,6 @@ test("what is counted is what is sent: a recount of the finished payload gives t
     { numRuns: RUNS },
   );
 });
-
-function recount(prompt: Awaited<ReturnType<typeof askOnSamples>>["assembly"]["prompt"], { counter }: Loaded): number {
-  if (prompt.format === "text") return counter.count(prompt.payload.text);
-  return prompt.payload.messages.reduce((sum, { content }) => sum + 3 + 1 + counter.count(String(content)), 3);
-}
 
 test("the same inputs give the same prompt and core, whatever order the answers arrive in and whatever was asked before", async () => {
   const order = fc.shuffledSubarray(["profile", "baselines", "readiness", "conditions"], { minLength: 4 });

@@ -170,6 +170,7 @@ const bytesOf = (answer: Answered | null) => answer && JSON.stringify([answer.co
 
 function recount({ assembly: { prompt } }: Answered, { counter }: SmallPolicy): number {
   if (prompt.format === "text") return counter.count(prompt.payload.text);
+  if (prompt.format !== "openai-chat") throw new Error(`no chat: ${prompt.format}`);
   return prompt.payload.messages.reduce((sum, { content }) => sum + 4 + counter.count(String(content)), 3);
 }
 

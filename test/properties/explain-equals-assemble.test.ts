@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
+import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
 import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
@@ -64,7 +65,7 @@ const body = fc.record(
     plan: fc.constantFrom("free", "paid"),
     intent: fc.constantFrom("training", "injury", "general"),
     language: fc.constantFrom("en", "pt-BR"),
-    format: fc.constantFrom("openai-chat" as const, "text" as const),
+    format: fc.constantFrom(...FORMATS),
     model: fc.constantFrom("gpt-4o-mini", "gpt-4o"),
   },
   { requiredKeys: ["policy", "question", "subject", "at"] },

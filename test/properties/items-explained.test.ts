@@ -5,6 +5,7 @@ import { AppError } from "../../src/errors.ts";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
 import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import { reportOf } from "../../src/pipeline/report.ts";
+import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
@@ -16,7 +17,7 @@ test("explaining changes nothing: the same context hash before and after, whatev
     fc.asyncProperty(fc.integer(), async (seed) => {
       const random = randomOf(seed);
       const small = { ...base, policy: { ...base.policy, budgetTotal: 60 + random.below(900) } };
-      const body = { format: random.pick(["openai-chat", "text"] as const), ...randomBody(random, { acl: true }) };
+      const body = { format: random.pick(FORMATS), ...randomBody(random, { acl: true }) };
       const ask = () =>
         askSmall(small, body, ["hr"]).catch((error: unknown) => {
           if (error instanceof AppError && error.code === "pinned_over_budget") return null;
@@ -103,7 +104,7 @@ test("a text that writes all our marks, roles and tags reads back as one item, i
       });
       expect(readBack(written.assembly.prompt.payload.text)).toEqual(expected);
       const chat = await askSmall(base, { ...body, format: "openai-chat" });
-      if (chat.assembly.prompt.format === "text") return;
+      if (chat.assembly.prompt.format !== "openai-chat") return;
       const { messages } = chat.assembly.prompt.payload;
       expect(messages.filter(({ role }) => role === "system")).toHaveLength(1);
       expect(messages.filter(({ role }) => role === "assistant")).toHaveLength(

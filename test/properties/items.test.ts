@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { Core } from "../../src/pipeline/records.ts";
-import { STRATEGIES } from "../../src/policy/schema/policy-file.ts";
+import { FORMATS, STRATEGIES } from "../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { type Random, randomBody, randomOf } from "../support/random-request.ts";
+import { recount } from "../support/sent.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 
 const SHARES = "shares: { system: 15, request: 15, evidence: 35, memory: 20, tools: 10, safety: 5 }";
@@ -34,7 +34,7 @@ function drawn(seed: number, options: Parameters<typeof randomBody>[1] = {}): Dr
   const base = random.pick(POLICIES);
   const total = random.chance(0.15) ? random.below(120) + 1 : 80 + random.below(1_400);
   const policy = { ...base, policy: { ...base.policy, budgetTotal: total } };
-  return { policy, body: { format: random.pick(["openai-chat", "text"] as const), ...randomBody(random, options) } };
+  return { policy, body: { format: random.pick(FORMATS), ...randomBody(random, options) } };
 }
 
 const SEEDS = fc.integer();
@@ -47,24 +47,6 @@ async function answerOf({ policy, body }: Drawn, groups: readonly string[] = [])
     if (error instanceof AppError && error.code === "pinned_over_budget") return null;
     throw error;
   }
-}
-
-function recount(prompt: Prompt, { counter }: SmallPolicy): number {
-  if (prompt.format === "text") return counter.count(prompt.payload.text);
-  const tools = prompt.payload.tools ?? [];
-  const definitions = tools.map(
-    ({ function: { name, description, parameters } }) => `${JSON.stringify({ description, name, parameters })}\n`,
-  );
-  return prompt.payload.messages.reduce(
-    (sum, message) => {
-      const calls = message.role === "assistant" ? (message.tool_calls ?? []) : [];
-      const text = [message.content ?? "", ...calls.map((call) => `${call.function.name} ${call.function.arguments}`)]
-        .filter((part) => part !== "")
-        .join("\n");
-      return sum + 4 + counter.count(text);
-    },
-    3 + counter.count(definitions.join("")),
-  );
 }
 
 const outOf = ({ included, missing, withheld, dropped }: Core): readonly string[] =>
@@ -82,7 +64,7 @@ describe("what is measured is what is sent", () => {
         if (answer === null) return;
         answered += 1;
         const { budget, zones, included } = answer.core;
-        expect(budget.used).toBe(recount(answer.assembly.prompt, one.policy));
+        expect(budget.used).toBe(recount(answer.assembly.prompt, one.policy.counter));
         expect(budget.used).toBeLessThanOrEqual(budget.limit);
         expect(budget.blocks.reduce((sum, block) => sum + block.used, 0)).toBe(budget.used);
         expect(zones.reduce((sum, zone) => sum + zone.tokens, 0)).toBe(budget.used);

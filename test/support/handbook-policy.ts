@@ -67,5 +67,6 @@ export async function scoresOf({ documents }: SmallPolicy, question: string): Pr
 /** Everything that a model reads, in its order. */
 export function textOf(prompt: Prompt): string {
   if (prompt.format === "text") return prompt.payload.text;
+  if (prompt.format !== "openai-chat") throw new Error(`no chat: ${prompt.format}`);
   return prompt.payload.messages.map(({ content }) => content).join("");
 }

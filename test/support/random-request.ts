@@ -46,10 +46,16 @@ export interface RandomOptions {
   readonly mostTurns?: number;
   /** Whether candidates have access lists. */
   readonly acl?: boolean;
+  /** Whether turns have images, ids used twice, and calls that some provider refuses as they are. */
+  readonly odd?: boolean;
 }
 
-export function randomBody(random: Random, { mostCandidates = 14, mostTurns = 10, acl = false }: RandomOptions = {}): ItemsBody {
-  const turns = randomTurns(random, random.below(mostTurns + 1));
+export function randomBody(
+  random: Random,
+  { mostCandidates = 14, mostTurns = 10, acl = false, odd = false }: RandomOptions = {},
+): ItemsBody {
+  const said = randomTurns(random, random.below(mostTurns + 1));
+  const turns = odd ? said.map((turn) => oddTurn(random, turn)) : said;
   const candidates = Array.from({ length: random.below(mostCandidates + 1) }, (_, at) =>
     randomCandidate(random, `c${at}`, { acl, turns }),
   );
@@ -63,6 +69,45 @@ export function randomBody(random: Random, { mostCandidates = 14, mostTurns = 10
       ]
     : [];
   return { candidates, turns, tools };
+}
+
+const IMAGES = [
+  "https://a.example/b.png",
+  "data:image/png;base64,iVBORw0K",
+  "data:image/svg+xml;base64,PHN2Zz4=",
+  "data:image/gif,x",
+];
+const ARGUMENTS = [
+  "",
+  "{}",
+  '{"id":"4471","deep":{"list":[1,null]}}',
+  "[1,2]",
+  '"text"',
+  '{"id":',
+  "null",
+  "not json",
+  "[".repeat(5_000),
+];
+const NAMES = ["order_lookup", "order lookup", "3d-view", "склад", "x".repeat(90)];
+
+/** Ids stay paired, since each is lengthened by its last sign alone. */
+function oddTurn(random: Random, turn: TurnBody): TurnBody {
+  const oddId = (id: string): string =>
+    id.endsWith("b") ? `${id}/${"long".repeat(20)}` : id.replace(/\d+$/, (digits) => String(Number(digits) % 3));
+  if (turn.tool_call_id !== undefined) return { ...turn, tool_call_id: oddId(turn.tool_call_id) };
+  if (turn.tool_calls !== undefined) {
+    return {
+      ...turn,
+      tool_calls: turn.tool_calls.map(({ id }) => ({
+        id: oddId(id),
+        function: { name: random.pick(NAMES), arguments: random.pick(ARGUMENTS) },
+      })),
+    };
+  }
+  if (turn.role !== "user" || random.chance(0.5)) return turn;
+  const image = { type: "image_url", image_url: { url: random.pick(IMAGES) } } as const;
+  const text = { type: "text", text: String(turn.content) } as const;
+  return { ...turn, content: random.pick([[image], [text, image], [image, text, text, image]]) };
 }
 
 function randomText(random: Random): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { overheadTokens } from "../../src/pipeline/parts.ts";
+import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import { ENCODINGS } from "../../src/tokens/encodings.ts";
+import { FORMAT_OVERHEAD } from "../../src/tokens/format-overhead.ts";
 import { withMargin } from "../../src/tokens/margin-counter.ts";
 import { KNOWN_MODELS, lookUpModel } from "../../src/tokens/model-table.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
@@ -14,8 +15,6 @@ describe("the model table", () => {
       encoding: "o200k_base",
       exact: true,
       marginMilli: 1000,
-      tokensPerMessage: 4,
-      tokensPerReply: 3,
     });
     expect(lookUpModel("gpt-4o-2024-08-06")?.encoding).toBe("o200k_base");
     expect(lookUpModel("gpt-4")?.encoding).toBe("cl100k_base");
@@ -44,10 +43,14 @@ describe("the model table", () => {
 });
 
 describe("the overhead of a chat", () => {
-  it("is 4 tokens a message and 3 for the reply, and nothing for plain text", () => {
-    const model = lookUpModel("gpt-4o-mini");
-    if (model === null || model === undefined) throw new Error("gpt-4o-mini is not in the table");
-    expect([0, 1, 5].map((messages) => overheadTokens(model, messages))).toEqual([0, 7, 23]);
+  it("is 4 tokens a message and 3 for the reply in OpenAI's formats, and nothing for plain text", () => {
+    expect(FORMAT_OVERHEAD["openai-chat"]).toMatchObject({ tokensPerMessage: 4, tokensPerReply: 3, exact: true });
+    expect(FORMAT_OVERHEAD["openai-responses"]).toMatchObject({ tokensPerMessage: 4, tokensPerReply: 3, exact: false });
+    expect(FORMAT_OVERHEAD.text).toMatchObject({ tokensPerMessage: 0, tokensPerReply: 0, exact: true });
+  });
+
+  it("is an estimate where the provider publishes none", () => {
+    for (const format of FORMATS) expect(FORMAT_OVERHEAD[format].exact).toBe(format === "openai-chat" || format === "text");
   });
 
   it.each(ENCODINGS)("holds one token for the role, which every role is in %s", async (encoding) => {

@@ -45,6 +45,7 @@ const QUESTION_PROBLEMS = [
   "duplicate_candidate_id",
   "supersedes_cycle",
   "pinned_over_budget",
+  "payload_refused",
   "audit_unavailable",
   "required_source",
   "deadline_exceeded",

@@ -1,6 +1,9 @@
 /** The prompt by provider format: `payload` is ready to spread into the provider client's call. Pure. */
 import { z } from "zod";
 import type { Json } from "../../sources/source-result.ts";
+import { AnthropicPrompt } from "./prompt-anthropic.ts";
+import { GeminiPrompt } from "./prompt-gemini.ts";
+import { ResponsesPrompt } from "./prompt-responses.ts";
 
 const ChatPart = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text"), text: z.string() }),
@@ -60,4 +63,6 @@ const TextPrompt = z
   })
   .meta({ id: "TextPrompt" });
 
-export const Prompt = z.discriminatedUnion("format", [ChatPrompt, TextPrompt]).meta({ id: "Prompt" });
+export const Prompt = z
+  .discriminatedUnion("format", [ChatPrompt, ResponsesPrompt, AnthropicPrompt, GeminiPrompt, TextPrompt])
+  .meta({ id: "Prompt" });

@@ -6,7 +6,7 @@ import { DocumentLayout } from "./document-layout.ts";
 export const BLOCKS = ["system", "request", "evidence", "memory", "tools", "safety"] as const;
 export type BlockName = (typeof BLOCKS)[number];
 
-export const FORMATS = ["openai-chat", "text"] as const;
+export const FORMATS = ["openai-chat", "openai-responses", "anthropic-messages", "gemini", "text"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export const STRATEGIES = ["density", "best", "score", "in_order", "top_k", "exact"] as const;

@@ -1,0 +1,49 @@
+/** The prompt for Anthropic's Messages. Pure. */
+import { z } from "zod";
+import { ANTHROPIC_IMAGES } from "../../pipeline/prompt-records.ts";
+import type { Json } from "../../sources/source-result.ts";
+
+const Members = z.record(z.string(), z.unknown() as z.ZodType<Json>);
+
+const AnthropicText = z.strictObject({ type: z.literal("text"), text: z.string() }).meta({ id: "AnthropicText" });
+
+const AnthropicBlock = z
+  .discriminatedUnion("type", [
+    AnthropicText,
+    z.strictObject({
+      type: z.literal("image"),
+      source: z.discriminatedUnion("type", [
+        z.strictObject({ type: z.literal("base64"), media_type: z.enum(ANTHROPIC_IMAGES), data: z.string() }),
+        z.strictObject({ type: z.literal("url"), url: z.string() }),
+      ]),
+    }),
+    z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: Members }),
+    z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: z.string() }),
+  ])
+  .meta({ id: "AnthropicBlock" });
+
+const AnthropicMessage = z
+  .strictObject({ role: z.enum(["user", "assistant"]), content: z.array(AnthropicBlock) })
+  .meta({ id: "AnthropicMessage" });
+
+const AnthropicTool = z
+  .strictObject({
+    name: z.string(),
+    description: z.string().exactOptional(),
+    input_schema: z.object({ type: z.literal("object") }).catchall(z.unknown() as z.ZodType<Json>),
+  })
+  .meta({ id: "AnthropicTool" });
+
+export const AnthropicPrompt = z
+  .strictObject({
+    format: z.literal("anthropic-messages"),
+    model: z.string(),
+    payload: z.strictObject({
+      model: z.string(),
+      system: z.array(AnthropicText),
+      messages: z.array(AnthropicMessage),
+      tools: z.array(AnthropicTool).exactOptional(),
+      max_tokens: z.int().min(1),
+    }),
+  })
+  .meta({ id: "AnthropicPrompt" });

@@ -1,0 +1,22 @@
+/** An image of a turn: its data, its address, or what is said in its place. Pure. */
+
+export type Image =
+  | { readonly kind: "data"; readonly mediaType: string; readonly data: string }
+  | { readonly kind: "address"; readonly url: string };
+
+/** Stands for an image that the provider does not take in this form. */
+export const NOT_SENT = "(image not sent)";
+
+const ADDRESS = /^https:\/\/[^\s]+$/i;
+const HEAD = /^data:(image\/[a-z0-9.+-]+);base64,/i;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Null where it is neither an https address nor base64 data of a known type. */
+export function imageOf(url: string, mediaTypes: readonly string[]): Image | null {
+  if (ADDRESS.test(url)) return { kind: "address", url };
+  const [head = "", named = ""] = HEAD.exec(url) ?? [];
+  const lower = named.toLowerCase();
+  const mediaType = lower === "image/jpg" ? "image/jpeg" : lower;
+  const data = url.slice(head.length);
+  return mediaTypes.includes(mediaType) && data.length % 4 === 0 && BASE64.test(data) ? { kind: "data", mediaType, data } : null;
+}

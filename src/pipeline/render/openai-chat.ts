@@ -1,0 +1,78 @@
+/** OpenAI's Chat Completions: one message for each turn and each run of parts. Pure. */
+import { canonicalJson } from "../../text/canonical.ts";
+import type { Said } from "../candidate.ts";
+import type { ToolDefinition, TurnPart } from "../given.ts";
+import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../prompt-records.ts";
+import { textOfParts } from "../turn-text.ts";
+import { type CallIds, callIds, functionName } from "./call-ids.ts";
+import { openaiPart } from "./openai-images.ts";
+import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
+import { type Spoken, spokenOf } from "./spoken.ts";
+
+const messages: Renderer["messages"] = (parts) => spokenOf(parts).length;
+
+export const openaiChat: Renderer = {
+  payload,
+  turnTexts,
+  toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
+  messages,
+  mostMessages: messages,
+  messagesOfTurn: () => 1,
+  messagesOfUser: 1,
+  userFirst: false,
+};
+
+function payload({ model, parts, tools }: RenderInput): ChatPrompt {
+  const ids = callIds({ accepts: (id) => id.length <= 40, unique: false });
+  return {
+    format: "openai-chat",
+    model: model.name,
+    payload: {
+      model: model.name,
+      messages: spokenOf(parts).map((one) => messageOf(one, ids)),
+      max_completion_tokens: model.reserveOutput,
+      ...(tools.length > 0 && { tools: tools.map(chatTool) }),
+    },
+  };
+}
+
+const chatTool = ({ name, description, parameters }: ToolDefinition): ChatTool => ({
+  type: "function",
+  function: description === null ? { name, parameters } : { name, description, parameters },
+});
+
+function messageOf({ role, texts, said }: Spoken, ids: CallIds): ChatMessage {
+  if (said === null) return { role: role === "system" ? role : "user", content: texts.join("") };
+  const { content, toolCalls, toolCallId } = said;
+  if (said.role === "user") return { role: said.role, content: contentOf(content) };
+  const text = textOfParts(content);
+  if (said.role === "tool") return { role: said.role, tool_call_id: ids.idOf(toolCallId), content: text };
+  if (toolCalls.length === 0) return { role: said.role, content: text };
+  ids.open(said);
+  const calls = toolCalls.map(({ id, name, arguments: args }) => ({
+    id: ids.idOf(id),
+    type: "function" as const,
+    function: { name: functionName(name), arguments: args },
+  }));
+  return { role: said.role, content: text === "" ? null : text, tool_calls: calls };
+}
+
+function contentOf(content: readonly TurnPart[]): ChatContent {
+  const parts = content.map(openaiPart);
+  if (parts.every((part) => part.type === "text")) return textOfParts(parts);
+  return parts.map((part) =>
+    part.type === "text" ? { type: "text", text: part.text } : { type: "image_url", image_url: { url: part.url } },
+  );
+}
+
+/** Text and calls of an assistant's turn are one message and counted as one text. */
+function turnTexts(said: Said): TurnTexts {
+  if (said.role === "user") {
+    const content = contentOf(said.content);
+    if (typeof content === "string") return { texts: [content], images: 0 };
+    const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+    return { texts, images: content.length - texts.length };
+  }
+  const calls = said.toolCalls.map(({ name, arguments: args }) => `${functionName(name)} ${args}`);
+  return { texts: [[textOfParts(said.content), ...calls].filter((text) => text !== "").join("\n")], images: 0 };
+}

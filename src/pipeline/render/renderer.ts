@@ -1,0 +1,38 @@
+/** What every provider format can do with parts that are rendered and counted. Pure types. */
+import type { Model } from "../../policy/snapshot.ts";
+import type { Said } from "../candidate.ts";
+import type { ToolDefinition } from "../given.ts";
+import type { Part } from "../parts.ts";
+import type { Prompt } from "../prompt-records.ts";
+
+export interface RenderInput {
+  readonly model: Pick<Model, "name" | "reserveOutput">;
+  /** In their order. */
+  readonly parts: readonly Part[];
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** What of a turn is counted. */
+export interface TurnTexts {
+  /** As the format sends them, each counted by itself. */
+  readonly texts: readonly string[];
+  /** How many images go as images. */
+  readonly images: number;
+}
+
+export interface Renderer {
+  /** The finished payload, output cap and tools included. */
+  readonly payload: (input: RenderInput) => Prompt;
+  readonly turnTexts: (said: Said, hasTools: boolean) => TurnTexts;
+  /** A tool as it is counted, without a line feed at its end. */
+  readonly toolText: (tool: ToolDefinition) => string;
+  /** How many messages the format sends for these parts. */
+  readonly messages: (parts: readonly Part[]) => number;
+  /** At most so many, wherever else anything is placed between these parts that is charged as below. */
+  readonly mostMessages: (parts: readonly Part[]) => number;
+  /** What a turn, and any other user message, adds to `mostMessages`. */
+  readonly messagesOfTurn: (said: Said) => number;
+  readonly messagesOfUser: 0 | 1;
+  /** Whether the first message has to be the user's. */
+  readonly userFirst: boolean;
+}

@@ -1,0 +1,29 @@
+/** Parts as who says them, before any provider's form. Pure. */
+import type { Said } from "../candidate.ts";
+import type { Part } from "../parts.ts";
+
+export interface Spoken {
+  /** Policy text has the system role, fetched and sent text the user role, turns their own. */
+  readonly role: "system" | Said["role"];
+  /** Of each part; of a turn as it is counted. */
+  readonly texts: readonly string[];
+  readonly said: Said | null;
+}
+
+/** Neighbours of one message make one; a turn is always by itself. The tools are no message. */
+export function spokenOf(parts: readonly Part[]): readonly Spoken[] {
+  const all: Spoken[] = [];
+  let last: { name: string; texts: string[] } | null = null;
+  for (const { message, text, said } of parts) {
+    if (message === "tools" || (text === "" && said === null)) continue;
+    if (said !== null) {
+      all.push({ role: said.role, texts: [text], said });
+      last = null;
+    } else if (last !== null && message === last.name) last.texts.push(text);
+    else {
+      last = { name: message, texts: [text] };
+      all.push({ role: message === "system" ? "system" : "user", texts: last.texts, said });
+    }
+  }
+  return all;
+}

@@ -1,0 +1,87 @@
+/** What Anthropic's Messages refuses. Pure. */
+import { ANTHROPIC_IMAGES, type AnthropicBlock, type AnthropicMessage, type AnthropicPrompt } from "../prompt-records.ts";
+import {
+  collectFaults,
+  demandTools,
+  type Fault,
+  type Faults,
+  hasText,
+  isFunctionName,
+  isOutputCap,
+  isPairing,
+  isPlainObject,
+  NAME_RULE,
+} from "./faults.ts";
+
+export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly Fault[] {
+  const faults = collectFaults();
+  const { demand } = faults;
+  const { model, system, messages, tools, max_tokens: cap } = payload;
+  demand(hasText(model), "/model", "a model is named");
+  demand(isOutputCap(cap), "/max_tokens", "the output cap is at least 1");
+  demand(system.length > 0 && system.every(({ text }) => hasText(text)), "/system", "system blocks are there and not blank");
+  demand(messages[0]?.role === "user", "/messages", "the first message is the user's");
+  demand(messages.at(-1)?.role === "user", "/messages", "the last message is the user's");
+  for (const index of messages.keys()) demandMessage(faults, messages, index);
+  const uses = messages.flatMap(({ content }) => idsOf(content, "tool_use"));
+  demand(new Set(uses).size === uses.length, "/messages", "no two calls have one id");
+  demand(uses.length === 0 || tools !== undefined, "/tools", "where calls are, tools are defined");
+  demandTools(
+    faults,
+    "/tools",
+    tools?.map((tool) => ({ name: tool.name, schema: tool.input_schema })),
+  );
+  return faults.found;
+}
+
+function demandMessage(faults: Faults, messages: readonly AnthropicMessage[], index: number): void {
+  const { demand } = faults;
+  const { role, content } = messages[index] as AnthropicMessage;
+  const before = messages[index - 1];
+  const at = `/messages/${index}`;
+  demand(role !== before?.role, at, "roles alternate");
+  demand(content.length > 0, at, "a message has content");
+  for (const [place, block] of content.entries()) demandBlock(faults, `${at}/content/${place}`, { block, role });
+  const results = idsOf(content, "tool_result");
+  demand(
+    isPairing(idsOf(before?.content ?? [], "tool_use"), results),
+    at,
+    "the results of the calls of the message before, and no others, stand in a message",
+  );
+  demand(
+    content.slice(0, results.length).every(({ type }) => type === "tool_result"),
+    at,
+    "results stand before everything else",
+  );
+}
+
+function idsOf(content: readonly AnthropicBlock[], type: "tool_use" | "tool_result"): readonly string[] {
+  return content.flatMap((block) => {
+    if (block.type === "tool_use" && type === block.type) return [block.id];
+    return block.type === "tool_result" && type === block.type ? [block.tool_use_id] : [];
+  });
+}
+
+interface Placed {
+  readonly block: AnthropicBlock;
+  readonly role: AnthropicMessage["role"];
+}
+
+function demandBlock({ demand }: Faults, at: string, { block, role }: Placed): void {
+  if (block.type === "text") demand(hasText(block.text), at, "a text is not blank");
+  else if (block.type === "image") {
+    const { source } = block;
+    demand(role === "user", at, "images are the user's");
+    if (source.type === "url") demand(/^https:/i.test(source.url), at, "an image's address is https");
+    else
+      demand(source.data.length > 0 && ANTHROPIC_IMAGES.includes(source.media_type), at, "an image has data of a type it takes");
+  } else if (block.type === "tool_use") {
+    demand(role === "assistant", at, "calls are the assistant's");
+    demand(/^[A-Za-z0-9_-]{1,64}$/.test(block.id), at, "a call's id has 1 to 64 letters, digits, _ or -");
+    demand(isFunctionName(block.name), at, NAME_RULE);
+    demand(isPlainObject(block.input), at, "a call's input is an object");
+  } else {
+    demand(role === "user", at, "results are the user's");
+    demand(hasText(block.content), at, "a result is not blank");
+  }
+}

@@ -1,0 +1,69 @@
+/** What OpenAI's Responses refuses. Pure. */
+import type { ResponsesItem, ResponsesPrompt } from "../prompt-records.ts";
+import {
+  collectFaults,
+  demandTools,
+  type Fault,
+  type Faults,
+  hasText,
+  isFunctionName,
+  isOutputCap,
+  isPairing,
+  NAME_RULE,
+} from "./faults.ts";
+
+export function responsesFaults(payload: ResponsesPrompt["payload"]): readonly Fault[] {
+  const faults = collectFaults();
+  const { demand } = faults;
+  const { model, instructions, input, tools, max_output_tokens: cap } = payload;
+  demand(hasText(model), "/model", "a model is named");
+  demand(hasText(instructions), "/instructions", "the instructions are not blank");
+  demand(isOutputCap(cap, 16), "/max_output_tokens", "the output cap is at least 16");
+  const last = input.at(-1);
+  demand(last?.type === "message" && last.role === "user", "/input", "the last item is a message of the user");
+  for (const [at, item] of input.entries()) demandItem(faults, `/input/${at}`, item);
+  demandPairs(faults, input);
+  demandTools(
+    faults,
+    "/tools",
+    tools?.map(({ name, parameters }) => ({ name, schema: parameters })),
+  );
+  return faults.found;
+}
+
+function demandItem({ demand }: Faults, at: string, item: ResponsesItem): void {
+  if (item.type === "function_call_output") demand(hasText(item.output), at, "an output is not blank");
+  else if (item.type === "function_call") {
+    demand(item.call_id.length > 0 && item.call_id.length <= 64, at, "a call's id has 1 to 64 characters");
+    demand(isFunctionName(item.name), at, NAME_RULE);
+  } else if (typeof item.content === "string") demand(hasText(item.content), at, "a text is not blank");
+  else {
+    demand(item.content.length > 0, at, "a message has content");
+    for (const part of item.content) {
+      if (part.type === "input_text") demand(hasText(part.text), at, "a text is not blank");
+      else demand(/^(https:|data:image\/)/i.test(part.image_url), at, "an image is an https or data address");
+    }
+  }
+}
+
+/** Calls in a row, then their outputs in a row; no id twice. */
+function demandPairs({ demand }: Faults, input: readonly ResponsesItem[]): void {
+  const ids = input.flatMap((item) => (item.type === "function_call" ? [item.call_id] : []));
+  demand(new Set(ids).size === ids.length, "/input", "no two calls have one id");
+  for (let at = 0; at < input.length; ) {
+    const calls = idsFrom(input, at, "function_call");
+    const outputs = idsFrom(input, at + calls.length, "function_call_output");
+    demand(isPairing(calls, outputs), `/input/${at}`, "the outputs of calls, and no others, stand right behind them");
+    at += Math.max(1, calls.length + outputs.length);
+  }
+}
+
+function idsFrom(
+  input: readonly ResponsesItem[],
+  from: number,
+  type: "function_call" | "function_call_output",
+): readonly string[] {
+  const ids: string[] = [];
+  for (let item = input[from]; item?.type === type; item = input[from + ids.length]) ids.push(item.call_id);
+  return ids;
+}

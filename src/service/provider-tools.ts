@@ -1,0 +1,24 @@
+/** What a provider demands of tools that the wire schema cannot say, as a refusal of the request. Pure. */
+import type { ToolDefinition } from "../pipeline/given.ts";
+import type { Format } from "../policy/schema/policy-file.ts";
+import { pointerTo } from "./pointer.ts";
+import { refused } from "./refused.ts";
+
+/** Throws an AppError that names the place in `tools` as they were sent. Plain text sends no tools, so it takes any. */
+export function checkProviderTools(format: Format, tools: readonly Pick<ToolDefinition, "name" | "parameters">[]): void {
+  if (format === "text") return;
+  for (const [index, { name, parameters }] of tools.entries()) {
+    const type = parameters["type"] ?? "object";
+    if (type !== "object") {
+      const got = typeof type === "string" ? `"${type.slice(0, 100)}"` : "another value";
+      throw refused(pointerTo(["tools", index, "parameters", "type"]), '"object", or nothing: arguments are an object', got);
+    }
+    if (format === "gemini" && !/^[A-Za-z_]/.test(name)) {
+      throw refused(
+        pointerTo(["tools", index, "name"]),
+        "a name that begins with a letter or _ for the format gemini",
+        `"${name}"`,
+      );
+    }
+  }
+}

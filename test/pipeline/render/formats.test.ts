@@ -1,0 +1,292 @@
+/** What each format makes of turns, tools, images and ids. */
+import { describe, expect, test } from "vitest";
+import type { Prompt } from "../../../src/pipeline/prompt-records.ts";
+import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
+import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
+import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { ToolBody, TurnBody } from "../../../src/service/items-body.ts";
+import { recount, sentTexts } from "../../support/sent.ts";
+import { askSmall, smallPolicy } from "../../support/small-policy.ts";
+
+const plain = await smallPolicy("");
+const conversationFirst = await smallPolicy("prompt: { layout: conversation_first }\n");
+
+type Of<F extends Format> = Extract<Prompt, { format: F }>;
+
+async function promptOf<F extends Format>(format: F, body: Partial<QuestionBody>, small = plain): Promise<Of<F>> {
+  const { assembly, core } = await askSmall(small, { ...body, format });
+  expect(faultsOf(assembly.prompt)).toEqual([]);
+  expect(recount(assembly.prompt, small.counter)).toBe(core.budget.used);
+  return assembly.prompt as Of<F>;
+}
+
+const TOOLS: readonly ToolBody[] = [
+  { name: "order_lookup", description: "Looks up an order.", parameters: { properties: { id: { type: "string" } } } },
+];
+const user = (id: string, content: TurnBody["content"]): TurnBody => ({ id, role: "user", content });
+const calling = (id: string, ...calls: readonly (readonly [id: string, args: string, name?: string])[]): TurnBody => ({
+  id,
+  role: "assistant",
+  content: null,
+  tool_calls: calls.map(([callId, args, name = "order_lookup"]) => ({ id: callId, function: { name, arguments: args } })),
+});
+const result = (id: string, call: string, content = "delivered"): TurnBody => ({ id, role: "tool", tool_call_id: call, content });
+const image = (url: string): TurnBody => user("t1", [{ type: "image_url", image_url: { url } }]);
+
+describe("the output cap and the tools have the provider's own names", () => {
+  test("in every format", async () => {
+    const chat = await promptOf("openai-chat", { tools: TOOLS });
+    expect(chat.payload).toMatchObject({ model: "case-model", max_completion_tokens: 2_000, tools: [{ type: "function" }] });
+    const responses = await promptOf("openai-responses", { tools: TOOLS });
+    expect(responses.payload).toMatchObject({
+      max_output_tokens: 2_000,
+      tools: [{ type: "function", name: "order_lookup", strict: false, parameters: { properties: {} } }],
+    });
+    const anthropic = await promptOf("anthropic-messages", { tools: TOOLS });
+    expect(anthropic.payload).toMatchObject({
+      max_tokens: 2_000,
+      tools: [{ name: "order_lookup", input_schema: { type: "object" } }],
+    });
+    const gemini = await promptOf("gemini", { tools: TOOLS });
+    expect(gemini.payload.config).toMatchObject({
+      maxOutputTokens: 2_000,
+      tools: [{ functionDeclarations: [{ name: "order_lookup", parametersJsonSchema: { type: "object" } }] }],
+    });
+  });
+
+  test("a reserve below OpenAI's least output is raised to it for Responses alone", async () => {
+    const small = {
+      ...plain,
+      policy: { ...plain.policy, models: plain.policy.models.map((one) => ({ ...one, reserveOutput: 15 })) },
+    };
+    expect((await promptOf("openai-responses", {}, small)).payload.max_output_tokens).toBe(16);
+    expect((await promptOf("openai-chat", {}, small)).payload.max_completion_tokens).toBe(15);
+  });
+});
+
+describe("policy text has the system's place, everything else the user's, the question last", () => {
+  const body: Partial<QuestionBody> = {
+    candidates: [{ id: "d", kind: "document", text: "Thirty days." }],
+    turns: [user("t1", "Hi.")],
+  };
+
+  test("openai-responses: instructions, then items", async () => {
+    const { payload } = await promptOf("openai-responses", body);
+    expect(payload.instructions).toBe("Answer from what is given.\n");
+    expect(payload.input).toMatchObject([
+      { role: "user", content: expect.stringContaining("[d] Thirty days.") },
+      { role: "user", content: "Hi." },
+      { role: "user", content: expect.stringMatching(/Question: .+\n$/) },
+    ]);
+  });
+
+  test("anthropic-messages: system blocks, then one message of the user with a block for each", async () => {
+    const { payload } = await promptOf("anthropic-messages", body);
+    expect(payload.system).toEqual([{ type: "text", text: "Answer from what is given.\n" }]);
+    expect(payload.messages).toHaveLength(1);
+    expect(payload.messages[0]?.content.map(({ type }) => type)).toEqual(["text", "text", "text"]);
+  });
+
+  test("gemini: system instruction, then one content of the user with a part for each", async () => {
+    const { payload } = await promptOf("gemini", body);
+    expect(payload.config.systemInstruction).toEqual({ parts: [{ text: "Answer from what is given.\n" }] });
+    expect(payload.contents).toMatchObject([{ role: "user", parts: [{}, { text: "Hi." }, {}] }]);
+  });
+});
+
+describe("a conversation that begins with the assistant", () => {
+  const turns: readonly TurnBody[] = [{ id: "t1", role: "assistant", content: "Hello." }];
+
+  test("has something of the user's before it where the provider demands that, counted with the messages", async () => {
+    const anthropic = await promptOf("anthropic-messages", { turns }, conversationFirst);
+    expect(anthropic.payload.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    expect(anthropic.payload.messages[0]?.content).toEqual([{ type: "text", text: "(conversation)\n" }]);
+    const gemini = await promptOf("gemini", { turns }, conversationFirst);
+    expect(gemini.payload.contents.map(({ role }) => role)).toEqual(["user", "model", "user"]);
+  });
+
+  test("is sent as it is elsewhere, and behind evidence", async () => {
+    const chat = await promptOf("openai-chat", { turns }, conversationFirst);
+    expect(chat.payload.messages.map(({ role }) => role)).toEqual(["system", "assistant", "user"]);
+    const body: Partial<QuestionBody> = { turns, candidates: [{ id: "d", kind: "document", text: "Thirty days." }] };
+    expect(sentTexts(await promptOf("anthropic-messages", body)).join("")).not.toContain("(conversation)");
+  });
+});
+
+describe("calls and results", () => {
+  const parallel: readonly TurnBody[] = [
+    user("t1", "Where are they?"),
+    calling("t2", ["a", '{"id":1}', "first_tool"], ["b", "{}", "second_tool"]),
+    result("t3", "b", "two"),
+    result("t4", "a", "one"),
+    user("t5", "And now?"),
+  ];
+
+  test("anthropic-messages: results first in the message right behind, what the user said after them", async () => {
+    const { payload } = await promptOf("anthropic-messages", { turns: parallel, tools: TOOLS });
+    expect(payload.messages.slice(-2)).toMatchObject([
+      {
+        role: "assistant",
+        content: [
+          { type: "tool_use", id: "a", input: { id: 1 } },
+          { type: "tool_use", id: "b", input: {} },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "b", content: "two" },
+          { type: "tool_result", tool_use_id: "a", content: "one" },
+          { type: "text", text: "And now?" },
+          { type: "text" },
+        ],
+      },
+    ]);
+  });
+
+  test("gemini: by name, the responses in the order of the calls", async () => {
+    const { payload } = await promptOf("gemini", { turns: parallel });
+    expect(payload.contents.at(-1)?.parts.slice(0, 2)).toEqual([
+      { functionResponse: { name: "first_tool", response: { output: "one" } } },
+      { functionResponse: { name: "second_tool", response: { output: "two" } } },
+    ]);
+  });
+
+  test("openai-responses: an item for the text, one for each call, one for each output", async () => {
+    const turns = [...parallel.slice(0, 1), { ...(parallel[1] as TurnBody), content: "I look." }, ...parallel.slice(2)];
+    const { payload } = await promptOf("openai-responses", { turns });
+    expect(payload.input.map(({ type }) => type)).toEqual([
+      ...[
+        "message",
+        "message",
+        "function_call",
+        "function_call",
+        "function_call_output",
+        "function_call_output",
+        "message",
+        "message",
+      ],
+    ]);
+  });
+
+  test("anthropic-messages without tools: said in words, since the provider refuses calls where none are defined", async () => {
+    const { payload } = await promptOf("anthropic-messages", { turns: parallel });
+    expect(payload.tools).toBeUndefined();
+    const blocks = payload.messages.flatMap(({ content }) => content);
+    expect(blocks.every(({ type }) => type === "text")).toBe(true);
+    expect(sentTexts({ format: "anthropic-messages", model: "m", payload })).toEqual(
+      expect.arrayContaining(['(call first_tool {"id":1})', "- [second_tool] two\n", "- [first_tool] one\n"]),
+    );
+  });
+
+  test.each([
+    ["", {}],
+    ["  ", {}],
+    ['{"id":"4471"}', { id: "4471" }],
+    ['{"__proto__":1}', JSON.parse('{"__proto__":1}')],
+    ["[1,2]", { arguments: "[1,2]" }],
+    ["null", { arguments: "null" }],
+    ['"text"', { arguments: '"text"' }],
+    ['{"id":', { arguments: '{"id":' }],
+    [`${'{"a":'.repeat(64)}1${"}".repeat(64)}`, JSON.parse(`${'{"a":'.repeat(64)}1${"}".repeat(64)}`)],
+    [`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, { arguments: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
+  ])("arguments %.30j become an object, whole, where the provider takes nothing else", async (text, expected) => {
+    const turns = [user("t1", "Hm?"), calling("t2", ["a", text]), result("t3", "a")];
+    const { payload } = await promptOf("gemini", { turns });
+    expect(payload.contents[1]?.parts).toEqual([{ functionCall: { name: "order_lookup", args: expected } }]);
+    const anthropic = await promptOf("anthropic-messages", { turns, tools: TOOLS });
+    expect(anthropic.payload.messages[1]?.content).toMatchObject([{ input: expected }]);
+    const chat = await promptOf("openai-chat", { turns });
+    expect(chat.payload.messages[2]).toMatchObject({ tool_calls: [{ function: { arguments: text } }] });
+  });
+
+  test("ids that a provider refuses, or that two groups share, are made anew and stay paired", async () => {
+    const turns = [
+      ...[calling("t1", ["same", "{}"]), result("t2", "same"), calling("t3", ["same", "{}"]), result("t4", "same")],
+      ...[
+        calling("t5", ["no/slash", "{}"]),
+        result("t6", "no/slash"),
+        calling("t7", ["x".repeat(70), "{}"]),
+        result("t8", "x".repeat(70)),
+      ],
+    ];
+    const idsOf = (payload: unknown): readonly string[] =>
+      [...JSON.stringify(payload).matchAll(/"(?:id|call_id)":"([^"]+)"/g)].map(([, id]) => id ?? "");
+    const anthropic = idsOf((await promptOf("anthropic-messages", { turns, tools: TOOLS })).payload.messages);
+    expect(anthropic).toEqual(["same", ...Array.from({ length: 3 }, () => expect.stringMatching(/^call_[0-9a-f]{32}$/))]);
+    expect(new Set(anthropic).size).toBe(4);
+    const [, second, third, fourth] = (await promptOf("openai-responses", { turns })).payload.input.flatMap((item) =>
+      item.type === "function_call" ? [item.call_id] : [],
+    );
+    expect([second, third, fourth]).toEqual([expect.stringMatching(/^call_/), "no/slash", expect.stringMatching(/^call_/)]);
+    const chat = idsOf((await promptOf("openai-chat", { turns })).payload.messages);
+    expect(chat).toEqual(["same", "same", "no/slash", expect.stringMatching(/^call_/)]);
+  });
+
+  test("a function's name has the signs that every provider takes; Gemini's begins with a letter or _", async () => {
+    const turns = [calling("t1", ["a", "{}", "3d view/склад"]), result("t2", "a")];
+    const chat = await promptOf("openai-chat", { turns });
+    expect(chat.payload.messages[1]).toMatchObject({ tool_calls: [{ function: { name: "3d_view______" } }] });
+    const gemini = await promptOf("gemini", { turns });
+    expect(JSON.stringify(gemini.payload.contents)).toContain('"name":"_3d_view______"');
+  });
+});
+
+describe("images", () => {
+  const png = "data:image/png;base64,iVBORw0K";
+
+  test("go in the provider's own form", async () => {
+    const turns = [image(png)];
+    expect((await promptOf("openai-chat", { turns })).payload.messages[1]?.content).toEqual([
+      { type: "image_url", image_url: { url: png } },
+    ]);
+    expect((await promptOf("openai-responses", { turns })).payload.input[0]).toMatchObject({
+      content: [{ type: "input_image", image_url: png, detail: "auto" }],
+    });
+    expect((await promptOf("anthropic-messages", { turns })).payload.messages[0]?.content[0]).toEqual({
+      type: "image",
+      source: { type: "base64", media_type: "image/png", data: "iVBORw0K" },
+    });
+    expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({
+      inlineData: { mimeType: "image/png", data: "iVBORw0K" },
+    });
+  });
+
+  test("an address goes where the provider fetches it itself, and is words for Gemini", async () => {
+    const turns = [image("https://a.example/b.png")];
+    expect((await promptOf("anthropic-messages", { turns })).payload.messages[0]?.content[0]).toEqual({
+      type: "image",
+      source: { type: "url", url: "https://a.example/b.png" },
+    });
+    expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({ text: "(image not sent)" });
+  });
+
+  test.each([
+    "data:image/svg+xml;base64,PHN2Zz4=",
+    "data:image/png,plain",
+    "data:image/png;base64,",
+    "data:image/png;base64,abc",
+  ])("%s, which no provider takes, is said in words in all of them", async (url) => {
+    for (const format of FORMATS.filter((one) => one !== "text")) {
+      expect(sentTexts(await promptOf(format, { turns: [image(url)] }))).toContain("(image not sent)");
+    }
+  });
+});
+
+describe("tools that a provider refuses", () => {
+  test.each([
+    ["gemini", { name: "3d_view", parameters: {} }, "/tools/0/name"],
+    ["openai-chat", { name: "view", parameters: { type: "string" } }, "/tools/0/parameters/type"],
+    ["anthropic-messages", { name: "view", parameters: { type: ["object"] } }, "/tools/0/parameters/type"],
+  ] as const)("%s: the request is refused and the place named", async (format, tool, pointer) => {
+    await expect(askSmall(plain, { format, tools: [tool as ToolBody] })).rejects.toMatchObject({
+      code: "invalid_request",
+      details: { errors: [{ pointer }] },
+    });
+  });
+
+  test("a name that begins with a digit is fine elsewhere, and plain text sends none", async () => {
+    await promptOf("openai-chat", { tools: [{ name: "3d_view", parameters: {} }] });
+    await promptOf("text", { tools: [{ name: "view", parameters: { type: "string" } }] });
+  });
+});
