@@ -75,7 +75,8 @@ function cut(seen: readonly Hit[], { rules, zone, asOfMs, style }: HitsInput): r
     const fault = faults.get(given.id) ?? null;
     if (fault !== null) return { given, score, rank: null, outcome: fault.reason, fault };
     rank += 1;
-    const under = floor !== null && score !== null && score < floor;
+    // Without a score a hit is not known to reach the floor.
+    const under = floor !== null && (score ?? Number.NEGATIVE_INFINITY) < floor;
     return { given, score, rank, outcome: under ? "below_floor" : rank > k ? "outside_k" : "chosen", fault };
   });
 }
