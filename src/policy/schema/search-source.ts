@@ -71,9 +71,7 @@ const Search = z.strictObject({
 
 export const SearchSource = z.strictObject({
   search: Search.describe("A search service of your own: how it is asked, and where the hits are."),
-  access: z
-    .enum(ACCESSES)
-    .describe("tenant: whoever the policy serves may see every hit. acl: whom the hit's acl names; a hit without one, nobody."),
+  access: z.enum(ACCESSES).describe("Who may see a hit that names nobody: whoever the policy serves (tenant), or nobody (acl)."),
   label: SourceLabel,
   headers: z
     .record(
@@ -88,7 +86,10 @@ export const SearchSource = z.strictObject({
   required: z.boolean().default(false).describe("Whether the call fails with 503 when this source does."),
   trust: z.number().min(0).max(1).default(0.5).describe("How far this source is believed, 0 to 1."),
   k: z.int().min(1).max(MAX_K).default(4).describe("How many hits may be used."),
-  floor: z.number().optional().describe("The least score of a hit that may be used; without it there is none."),
+  floor: z
+    .number()
+    .optional()
+    .describe("The least score of a hit that may be used. Hits without a score are then below it. Absent: no floor."),
   sample: RelativePath.describe("A real-shaped answer with at least one hit, checked at boot."),
 });
 export type SearchSource = z.infer<typeof SearchSource>;
