@@ -34,7 +34,17 @@ const SAME: Readonly<Record<string, string>> = { nb: "no", nn: "no" };
 const known = new Map(Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(" ").map(foldWord))]));
 
 /** Primary languages that have a list. */
-export const functionWordLanguages: readonly string[] = [...known.keys(), ...Object.keys(SAME)];
+export const functionWordLanguages: ReadonlySet<string> = new Set([...known.keys(), ...Object.keys(SAME)]);
+
+const NONE: readonly string[] = [];
+const languagesOf = new Map<string, string[]>();
+for (const language of functionWordLanguages) {
+  for (const word of known.get(SAME[language] ?? language) ?? NONE)
+    languagesOf.set(word, [...(languagesOf.get(word) ?? NONE), language]);
+}
+
+/** Primary languages that have a folded word in their lists. */
+export const languagesOfWord = (folded: string): readonly string[] => languagesOf.get(folded) ?? NONE;
 
 /** Whether a folded word is one of `language`, a primary language. */
 export const isFunctionWord = (folded: string, language: string): boolean =>
