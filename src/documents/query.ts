@@ -32,22 +32,24 @@ export interface Query {
 
 /** Read under each language that the index holds; what no section has is left out, so a query may be empty. */
 export function readQuery(question: string, index: SectionIndex, synonyms: Synonyms = NO_SYNONYMS): Query {
-  const terms = new Map<string, QueryTerm>();
-  const add = (term: QueryTerm): void => {
-    const key = `${term.field}${term.number}`;
-    if (term.number >= 0 && !terms.has(key)) terms.set(key, term);
-  };
+  const terms: QueryTerm[] = [];
+  const seen = { words: new Set<number>(), parts: new Set<number>() };
   const isAsked = questionLanguages(question);
   for (const [language, vocabulary] of vocabulariesOf(index)) {
     const words = termReader(language)(question);
     if (words.every(({ start, end }) => isLetter(question.slice(start, end)))) continue;
     const share = isAsked(language) ? 1 : FOREIGN;
-    const reading: Reading = { words, vocabulary, pairs: index.pairs, add: (term, of = 1) => add({ ...term, share, of }) };
+    const add: Reading["add"] = (field, number, { start, end, how, of = 1 }) => {
+      if (number < 0 || seen[field].has(number)) return;
+      seen[field].add(number);
+      terms.push({ field, number, start, end, how, share, of });
+    };
+    const reading: Reading = { words, vocabulary, pairs: index.pairs, add };
     addWords(reading);
     // After what the question says itself, which weighs more.
     addSynonyms(reading, synonyms.of(language));
   }
-  return { terms: [...terms.values()] };
+  return { terms };
 }
 
 /** In one order, whichever language was read first: sums of fractions depend on it. */
@@ -60,11 +62,17 @@ const vocabulariesOf = ({ languages, vocabularies }: SectionIndex): readonly (re
 /** A single letter says nothing; a sign of Chinese or a digit may. */
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word) && !/\p{Script=Han}/u.test(word);
 
+/** What of the question asks for a term. */
+interface Asks extends Pick<QueryTerm, "start" | "end" | "how"> {
+  readonly of?: number;
+}
+
 interface Reading {
   readonly words: readonly SearchWord[];
   readonly vocabulary: Vocabulary;
   readonly pairs: PairTable;
-  readonly add: (term: Omit<QueryTerm, "share" | "of">, of?: number) => void;
+  /** Once for each number of a field; below 0: no section has it. */
+  readonly add: (field: QueryTerm["field"], number: number, asks: Asks) => void;
 }
 
 function addWords({ words, vocabulary, pairs, add }: Reading): void {
@@ -72,16 +80,17 @@ function addWords({ words, vocabulary, pairs, add }: Reading): void {
     const { term, empty, stemmed, strong, parts } = terms;
     const number = numberIn(vocabulary.words, term);
     const first = words[before];
+    const asks: Asks = { start, end, how: "part", of: parts.length };
     if (!empty) {
-      add({ field: "words", number, start, end, how: stemmed ? "stem" : "word" });
-      for (const run of strong) add({ field: "words", number: numberIn(vocabulary.words, run), start, end, how: "part" });
+      add("words", number, { start, end, how: stemmed ? "stem" : "word" });
+      for (const run of strong) add("words", numberIn(vocabulary.words, run), asks);
     }
     for (const run of empty ? [] : parts) {
-      add({ field: "parts", number: numberIn(vocabulary.parts, run), start, end, how: "part" }, parts.length);
+      add("parts", numberIn(vocabulary.parts, run), asks);
     }
     if (first === undefined || (first.terms.empty && empty)) continue;
     const pair = pairNumber(pairs, numberIn(vocabulary.words, first.terms.term), number);
-    add({ field: "parts", number: pair, start: first.start, end, how: "pair" });
+    add("parts", pair, { start: first.start, end, how: "pair" });
   }
 }
 
@@ -95,7 +104,7 @@ function addSynonyms({ words, vocabulary, add }: Reading, byFirst: ReadonlyMap<s
         terms: { term, strong },
       } of to) {
         for (const one of [term, ...strong]) {
-          add({ field: "words", number: numberIn(vocabulary.words, one), start, end, how: "synonym" });
+          add("words", numberIn(vocabulary.words, one), { start, end, how: "synonym" });
         }
       }
     }
