@@ -1,12 +1,13 @@
 /** Cuts one file into sections and reads what it says about itself. Pure. */
 import type { Problem } from "../policy/problem.ts";
 import type { ProblemCode } from "../policy/problem-codes.ts";
+import { canonicalMoment } from "../text/instant.ts";
 import type { Declared } from "./check-front-matter.ts";
 import { listOf } from "./check-front-matter.ts";
 import type { Document, DocumentHead, Section } from "./document.ts";
 import { binaryFault, readLinesOf } from "./document-lines.ts";
 import { type FrontMatterReading, frontMatterEnd, NO_FRONT_MATTER, readFrontMatter } from "./front-matter.ts";
-import { canonicalMoment, canonicalTag, type FrontMatter } from "./front-matter-schema.ts";
+import { canonicalTag, type FrontMatter } from "./front-matter-schema.ts";
 import { readHtmlHead } from "./html-head.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { readBlocks } from "./markdown-blocks.ts";

@@ -1,6 +1,6 @@
 /** What the front matter of a document may say: the only definition. Pure. */
 import { z } from "zod";
-import { canonicalInstant } from "../text/instant.ts";
+import { canonicalMoment } from "../text/instant.ts";
 
 const Line = z
   .string()
@@ -61,10 +61,4 @@ export function canonicalTag(tag: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** A date as it is, a time with upper-case letters; null for anything else, or a day that does not exist. */
-export function canonicalMoment(text: string): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return canonicalInstant(text);
-  return canonicalInstant(`${text}T00:00:00Z`) === null ? null : text;
 }
