@@ -5,6 +5,7 @@ import { createEmbedder, type Embedder } from "./model/embeddings.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { type Library, openLibrary, type Reading } from "./service/library.ts";
+import { sectionTexts } from "./service/section-texts.ts";
 import { createSectionVectors, SECTIONS_DEADLINE_MS, type SectionVectors } from "./service/section-vectors.ts";
 import type { Pools } from "./sources/pools.ts";
 import type { VectorStore } from "./store/vectors.ts";
@@ -84,13 +85,11 @@ function vectorKeeper(vectors: SectionVectors, policies: Snapshot["policies"]): 
     const rules = policies.get(policy)?.documents.get(source);
     if (rules?.kind !== "folder" || rules.meaning === null) return;
     const shelf = `${policy}/${source}`;
-    vectors.keep(
-      corpus.digest,
-      corpus.sections.map(({ section }) => [...section.headings, section.text].join("\n")),
-    );
+    const { digest, texts } = sectionTexts(corpus);
+    vectors.keep(digest, texts);
     const old = before.get(shelf);
-    before.set(shelf, corpus.digest);
-    const isUsed = [...before.values()].some((digest) => digest === old);
+    before.set(shelf, digest);
+    const isUsed = [...before.values()].includes(old ?? "");
     if (old !== undefined && !isUsed) vectors.forget(old);
   };
 }

@@ -97,8 +97,14 @@ interface Reading {
 function stateOf(path: string, text: string | null, { before, options }: Reading): FileState {
   if (text === null) return { newest: null, served: null };
   const newest = [before?.newest, before?.served].find((reading) => reading?.text === text) ?? readingOf(path, text, options);
-  return { newest, served: newest.cut.document === null ? (before?.served ?? null) : newest };
+  if (newest.cut.document !== null) return { newest, served: newest };
+  const served = before?.served ?? null;
+  // What is to be closed to somebody must not stay open because of a slip in the closing.
+  return { newest, served: served?.cut.document?.head.acl === null && namesAcl(text) ? null : served };
 }
+
+/** Whether a front matter, faulty or not, says who may see the document. */
+const namesAcl = (text: string): boolean => /^(?:acl\s*:|.*winnow:acl)/m.test(text);
 
 function readingOf(path: string, text: string, { label, cut: options }: CorpusOptions): DocumentReading {
   const cut = cutDocument(path, text, `${label}/${path}`, options);

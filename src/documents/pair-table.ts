@@ -8,6 +8,8 @@ export interface PairTable {
 
 /** The number of a pair; -1 for one that nobody added. */
 export function pairNumber(table: PairTable, first: number, second: number): number {
+  // A word that no section has makes no pair.
+  if (first < 0 || second < 0) return -1;
   const slot = slotOf(table.keys, keyOf(first, second));
   return table.keys[slot] === 0 ? -1 : (table.numbers[slot] as number);
 }

@@ -27,14 +27,21 @@ export interface RankedTerm {
  */
 export function rank(view: View, query: Query, most: number): readonly Ranked[] {
   if (most <= 0 || query.terms.length === 0) return [];
-  const scores = scratch(view.index.size);
-  for (const term of query.terms) addTerm(view, term, scores);
-  const best = bestOf(view, scores, most);
-  scores.fill(0, 0, view.index.size);
+  const best = scored(view, query, most);
   // Those that do not count decide nothing about the others.
   const shares = ({ at }: Ranked): boolean => sharesWord(view, query, at);
   const isFound = best.some((one) => one.counted && shares(one));
   return best.filter((one) => (one.counted ? isFound : shares(one)));
+}
+
+function scored(view: View, query: Query, most: number): readonly Ranked[] {
+  const scores = scratch(view.index.size);
+  try {
+    for (const term of query.terms) addTerm(view, term, scores);
+    return bestOf(view, scores, most);
+  } finally {
+    scores.fill(0, 0, view.index.size);
+  }
 }
 
 /** What each of the question's words adds to the score of the section at `at`: largest first, then in the order of the question. */
@@ -50,7 +57,7 @@ export function termsOf(view: View, query: Query, at: number): readonly RankedTe
     if (before === undefined) found.set(key, { start, end, how: term.how, contribution });
     else found.set(key, { ...before, contribution: before.contribution + contribution });
   }
-  return [...found.values()].sort((a, b) => b.contribution - a.contribution);
+  return [...found.values()].sort((a, b) => b.contribution - a.contribution || a.start - b.start || a.end - b.end);
 }
 
 function addTerm(view: View, term: QueryTerm, scores: Float64Array): void {

@@ -21,7 +21,7 @@ export function mostSimilar(
   if (most <= 0) return best;
   for (let at = 0; at < vectors.length; at += 1) {
     const vector = vectors[at] ?? null;
-    if (vector === null || vector.length !== question.length || counted?.[at] === 0) continue;
+    if (vector === null || vector.length !== question.length || (counted !== null && counted[at] !== 1)) continue;
     const similarity = innerProduct(vector, question);
     if (best.length >= most && similarity <= (best[most - 1] as Similar).similarity) continue;
     best.splice(placeFor(best, similarity), 0, { at, similarity });

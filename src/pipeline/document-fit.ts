@@ -29,6 +29,7 @@ export function documentFit(always: () => readonly Part[], context: FitContext):
     for (const given of candidates) {
       tokens += givenTokens(given, counter);
       isListed ||= given.found?.listed === true;
+      if (tokens > room.plain) return false;
     }
     return tokens <= (isListed ? room.listed : room.plain);
   };

@@ -16,11 +16,13 @@ export function documentTitles(seen: ReadonlyMap<string, SeenCorpus>): ReadonlyM
     openDocuments(one).map(({ path, head }) => ({ source, path, title: head.title })),
   );
   if (open.length < 2) return new Map();
+  const times = new Map<string, number>();
+  for (const { title } of open) times.set(title, (times.get(title) ?? 0) + 1);
   const titles = new Map<string, Map<string, string>>();
   for (const { source, path, title } of open) {
     const own = titles.get(source) ?? new Map<string, string>();
     titles.set(source, own);
-    own.set(path, open.filter((other) => other.title === title).length === 1 ? title : path);
+    own.set(path, times.get(title) === 1 ? title : path);
   }
   return titles;
 }

@@ -7,9 +7,12 @@ import type { Found, Given } from "./given.ts";
 /** Half of relevance where a policy gives no floor; policy.md, Documents. */
 const USUAL_FLOOR = 6.5;
 
-/** BM25 as relevance: s / (s + floor), or the similarity where that is more. */
-export const relevanceOf = (score: number | null, similarity: number | null, floor: number | null): number =>
-  Math.max((score ?? 0) / ((score ?? 0) + (floor ?? USUAL_FLOOR)), similarity ?? 0);
+/** A score as relevance, 0 to 1: s / (s + floor), or the similarity where that is more. Services may score below 0, or ask for no more. */
+export function relevanceOf(score: number | null, similarity: number | null, floor: number | null): number {
+  const own = Math.max(score ?? 0, 0);
+  const half = floor !== null && floor > 0 ? floor : USUAL_FLOOR;
+  return Math.max(own / (own + half), similarity ?? 0);
+}
 
 export interface SectionOrigin {
   readonly source: string;
@@ -35,7 +38,7 @@ export function sectionGiven(one: CorpusSection, order: number, origin: SectionO
   const { source, trust, style, title } = origin;
   const own = section.headings.at(-1) ?? head.title;
   // What stands before the first heading is cited by the document's name.
-  const isTop = section.number === "0";
+  const isTop = /^0(-\d+)?$/.test(section.number);
   const number = isTop ? (title ?? head.title) : title === null ? section.number : `${title} ${section.number}`;
   const part = section.part === null ? "" : ` (${section.part.index}/${section.part.of})`;
   // The title says the same above every section.

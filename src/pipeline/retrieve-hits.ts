@@ -3,7 +3,7 @@
 import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { DocumentTexts, SearchRules } from "../policy/document-rules.ts";
 import type { Hit } from "../sources/search/hit.ts";
-import { maySee, type Viewer } from "./access.ts";
+import { maySeeDocument, type Viewer } from "./access.ts";
 import { type CurrencyFault, faultsOf } from "./current.ts";
 import { dropOfFound } from "./drop-of-found.ts";
 import { hitGiven, relevanceOf } from "./found-documents.ts";
@@ -58,8 +58,7 @@ export function retrieveHits(input: HitsInput): Retrieved {
   };
 }
 
-const isSeen = ({ acl }: Hit, { rules, viewer }: HitsInput): boolean =>
-  acl === null ? rules.access === "tenant" : maySee({ acl }, viewer);
+const isSeen = (hit: Hit, { rules, viewer }: HitsInput): boolean => maySeeDocument(hit, rules.access, viewer);
 
 /** Outdated ones last, without a rank; before them those under the floor, which take no place of the k. */
 function cut(seen: readonly Hit[], input: HitsInput): readonly Ranked[] {

@@ -9,7 +9,7 @@ export interface Retrieved {
   readonly candidates: readonly Given[];
   /** Found and not chosen. */
   readonly dropped: readonly Dropped[];
-  /** Ids that would have been chosen and may not be seen; for the audit alone. */
+  /** Ids that may not be seen: of sections that would have been chosen, of a search all its hits; for the audit alone. */
   readonly denied: readonly string[];
   /** Documents that may replace what others bring. */
   readonly witnesses: readonly Dated[];

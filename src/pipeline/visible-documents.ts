@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Corpus, digestOfPart } from "../documents/corpus.ts";
 import type { Document } from "../documents/document.ts";
 import type { Access } from "../policy/schema/document-source.ts";
-import { maySee, type Viewer } from "./access.ts";
+import { maySeeDocument, type Viewer } from "./access.ts";
 import { type CurrencyFault, type Dated, faultsOf } from "./current.ts";
 import { datedOf } from "./moments.ts";
 
@@ -48,8 +48,7 @@ export function visibleDocuments(corpus: Corpus, sight: Sight): Visible {
 }
 
 /** A document that names nobody is everybody's or nobody's, as its source says. */
-const isSeen = ({ head }: Document, { access, viewer }: Sight): boolean =>
-  head.acl === null ? access === "tenant" : maySee(head, viewer);
+const isSeen = ({ head }: Document, { access, viewer }: Sight): boolean => maySeeDocument(head, access, viewer);
 
 const seenKey = ({ documents }: Corpus, seen: readonly Document[]): string =>
   seen.length === documents.length ? "all" : seen.map(({ path }) => path).join("\n");
@@ -89,8 +88,6 @@ function look(corpus: Corpus, seen: readonly Document[], sight: Sight): Visible 
 const idOf = (source: string, path: string): string => `${source}:${path}`;
 
 function documentDated({ path, head }: Document, corpus: Corpus, { zone, source }: Pick<Sight, "zone" | "source">): Dated {
-  const supersedes = head.supersedes.map((link) =>
-    corpus.documents.some((other) => other.path === link) ? idOf(source, link) : link,
-  );
+  const supersedes = head.supersedes.map((link) => (corpus.texts.has(link) ? idOf(source, link) : link));
   return datedOf({ ...head, id: idOf(source, path), supersedes }, { zone });
 }

@@ -15,6 +15,7 @@ import { askSearch, hitsOfText } from "../sources/search/ask-search.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import { createTimeLeft } from "../sources/time-left.ts";
 import { missingSections } from "./missing-sections.ts";
+import { sectionTexts } from "./section-texts.ts";
 import type { SectionVectors } from "./section-vectors.ts";
 
 export interface LibraryOptions {
@@ -135,8 +136,13 @@ function consult(options: LibraryOptions, shelves: readonly Shelf[], consulting:
     const startedMs = nowMs();
     const result =
       rules.kind === "search"
-        ? await (given?.status === "facts" ? hitsOfText(given.raw, rules.search) : search(options, rules.search, consulting))
-        : await shelf(options, { rules, shelf: shelfOf(shelves, input.policy.name, name), meaning, limits: consulting.limits });
+        ? await (given?.status === "facts" ? hitsOfText(given.raw, rules.search) : askService(options, rules.search, consulting))
+        : await askFolder(options, {
+            rules,
+            shelf: shelfOf(shelves, input.policy.name, name),
+            meaning,
+            limits: consulting.limits,
+          });
     const wasCalled = rules.kind === "search" && given === undefined;
     timings.push({ source: name, ms: nowMs() - startedMs, via: wasCalled ? "upstream" : "none" });
     return result;
@@ -158,7 +164,7 @@ function shelfOf(shelves: readonly Shelf[], policy: string, source: string): She
   return found;
 }
 
-function search({ pools, nowMs }: LibraryOptions, source: SearchSource, { caller, input, limits }: Consulting) {
+function askService({ pools, nowMs }: LibraryOptions, source: SearchSource, { caller, input, limits }: Consulting) {
   const { tenant, about: subject } = caller;
   const { question, plan, attributes } = input;
   const timeLeft = createTimeLeft(limits, nowMs ?? (() => performance.now()));
@@ -175,7 +181,7 @@ interface Shelved {
   readonly meaning: () => Promise<QuestionVector> | null;
 }
 
-async function shelf(options: LibraryOptions, { rules, shelf, meaning, limits }: Shelved): Promise<DocumentsResult> {
+async function askFolder(options: LibraryOptions, { rules, shelf, meaning, limits }: Shelved): Promise<DocumentsResult> {
   const asking = rules.meaning === null ? null : meaning();
   const [corpus, question] = await Promise.all([freshWithin(limits, shelf, options), asking]);
   return { status: "corpus", corpus, meaning: question === null ? null : meaningOf(options, corpus, question) };
@@ -192,7 +198,7 @@ function freshWithin(
 
 function meaningOf({ meaning }: LibraryOptions, corpus: Corpus, question: QuestionVector): MeaningResult {
   if (question.status !== "vector" || meaning === null) return question as MeaningResult;
-  const { vectors } = meaning.vectors.vectorsOf(corpus.digest, question.vector.length);
+  const { vectors } = meaning.vectors.vectorsOf(sectionTexts(corpus).digest, question.vector.length);
   return { status: "ranked", model: meaning.embedder.model, question: question.vector, vectors };
 }
 

@@ -171,3 +171,16 @@ describe("a circle of replacements", () => {
     expect([paths(corpus), corpus.leftOut]).toEqual([["newer.md"], ["older.md"]]);
   });
 });
+
+test("a document that is to be closed by a front matter with a slip in it does not stay open", () => {
+  const reading = (text: string) => new Map([["a.md", { text, problems: [] }]]);
+  const options = {
+    label: "documents",
+    cut: { language: "en", longest: 0, attributes: new Map(), plans: new Set(["pro"]) },
+  };
+  const open = corpusOf(reading("# A\n\nText."), null, options);
+  const slip = corpusOf(reading("---\nacl: { plans: [pr0] }\n---\n# A\n\nText."), open, options);
+  expect([slip.sections, slip.leftOut]).toEqual([[], ["a.md"]]);
+  const closed = corpusOf(reading("---\nacl: { plans: [pro] }\n---\n# A\n\nText."), null, options);
+  expect(corpusOf(reading("---\nacl: { plans: [pr0] }\n---\n# A\n\nText."), closed, options).sections).toHaveLength(1);
+});

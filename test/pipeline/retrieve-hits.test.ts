@@ -1,5 +1,7 @@
 /** What the hits of a search service become: access, currency, floor, k, and order where there is no score. */
+
 import { describe, expect, test } from "vitest";
+import { relevanceOf } from "../../src/pipeline/found-documents.ts";
 import type { Hit } from "../../src/sources/search/hit.ts";
 import { outcomes, recordOf, sentSections, textOf } from "../support/handbook-policy.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
@@ -104,4 +106,15 @@ test("no hits: nothing was found", async () => {
   const { core, assembly } = await ask([]);
   expect(recordOf(core, "kb")).toMatchObject({ status: "none_found", sections: 0, digest: null });
   expect(textOf(assembly.prompt)).toContain("No section of the documents answers this question.");
+});
+
+test.each([
+  [-7, null, 0],
+  [0, 0, 0],
+  [-2, 1, 0],
+  [6.5, null, 0.5],
+  [6.5, -3, 0.5],
+  [3, 3, 0.5],
+])("a score of %d under a floor of %s is a relevance of %d", (score, floor, relevance) => {
+  expect(relevanceOf(score, null, floor)).toBe(relevance);
 });

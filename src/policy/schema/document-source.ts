@@ -74,6 +74,9 @@ export const FolderSource = z.strictObject({
     })
     .optional()
     .describe("Rank by meaning as well, with the embeddings model of the environment. Absent: by words alone."),
-  send_to: z.array(SendTo).default([]).describe("Rules that send a question straight to sections. These come first and fill k."),
+  send_to: z
+    .array(SendTo)
+    .default([])
+    .describe("Rules that send a question straight to sections. These come first, beside the k that are ranked."),
 });
 export type FolderSource = z.infer<typeof FolderSource>;

@@ -5,10 +5,11 @@ import type { Corpus } from "../../documents/corpus.ts";
 import type { CutOptions } from "../../documents/cut-document.ts";
 import type { Problem } from "../../policy/problem.ts";
 import { kindOfName } from "./document-names.ts";
+import { problemOf } from "./folder-problems.ts";
 import { type FolderState, lostState, stateOf } from "./folder-state.ts";
 import { createRepeater, type Repeater } from "./repeater.ts";
 import { haveStamps } from "./same-stamps.ts";
-import { takeReadings } from "./take-readings.ts";
+import { type Readings, takeReadings } from "./take-readings.ts";
 import { type FolderWatch, watchFolders } from "./watch-folders.ts";
 
 export interface FolderOptions {
@@ -85,6 +86,20 @@ function createCheck(options: Settled, live: Live): Check {
   });
   watcher.follow(live.state.readings.listing.folders);
 
+  /** A fault of our own in reading it anew must neither end the watch nor go unseen. */
+  function nextOrLost(found: Readings, before: FolderState, live: Live): FolderState {
+    try {
+      return stateOf(found, before, options);
+    } catch {
+      live.changed = true;
+      return lostState(
+        before,
+        problemOf(options, "", "unreadable-file", "it could not be read anew, and stays as it was"),
+        options,
+      );
+    }
+  }
+
   async function look(): Promise<void> {
     if (live.closed) return;
     if (!live.changed && !isDue(live, options) && (await isAsRead(live.state, options.root))) return;
@@ -93,7 +108,7 @@ function createCheck(options: Settled, live: Live): Check {
     const before = live.state;
     const found = await takeReadings(options, before.readings.known);
     if (live.closed) return;
-    live.state = "code" in found ? lostState(before, found, options) : stateOf(found, before, options);
+    live.state = "code" in found ? lostState(before, found, options) : nextOrLost(found, before, live);
     // What came into a new folder before it was watched is seen at the next check.
     if (!("code" in found) && watcher.follow(found.listing.folders)) live.changed = true;
     if (live.state.corpus !== before.corpus) options.onChange?.(live.state.corpus);

@@ -25,7 +25,7 @@ export const textOf = (value: Json | undefined): string | undefined =>
 
 export function scoreOf(value: Json | undefined): number | null | undefined {
   if (value === undefined || value === null) return null;
-  return typeof value === "number" ? value : undefined;
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
 /** Services with columns send a blank where a document has no value. */
