@@ -77,9 +77,10 @@ export function corpusOf(files: ReadonlyMap<string, FileReading>, previous: Corp
   );
   const problems = [...(options.problems ?? [])];
   for (const path of paths) problems.push(...(files.get(path)?.problems ?? []), ...(read.get(path)?.newest?.cut.problems ?? []));
-  const states = options.recorded === true ? read : withoutFaultsOfLinks(read, { before, options, problems });
+  const told: Problem[] = [];
+  const states = options.recorded === true ? read : withoutFaultsOfLinks(read, { before, options, problems, warnings: told });
   const served = [...states].flatMap(([path, state]) => (state.served === null ? [] : [[path, state.served] as const]));
-  const warnings = [...(options.warnings ?? []), ...served.flatMap(([, reading]) => reading.cut.warnings)];
+  const warnings = [...(options.warnings ?? []), ...told, ...served.flatMap(([, reading]) => reading.cut.warnings)];
   return {
     ...contentOf(served, previous),
     problems: sortProblems(problems),
@@ -124,26 +125,29 @@ function readingOf(path: string, text: string, { label, cut: options }: CorpusOp
 interface Linked {
   readonly before: (path: string) => FileState | null;
   readonly options: CorpusOptions;
-  /** Is added to. */
+  /** Both are added to. */
   readonly problems: Problem[];
+  readonly warnings: Problem[];
 }
 
-/** Takes back, as far as the reading before, what links to nothing or closes a circle. What did not change is not at fault. */
+/**
+ * Takes back, as far as the reading before, what closes a circle; what did not change is not at fault. A link to nothing is told: whoever
+ * tidies an outdated document away must not take the current one out.
+ */
 function withoutFaultsOfLinks(
   read: ReadonlyMap<string, FileState>,
-  { before, options, problems }: Linked,
+  { before, options, problems, warnings }: Linked,
 ): ReadonlyMap<string, FileState> {
   const states = new Map(read);
   const shown = (path: string) => `${options.label}/${path}`;
   const documents = [...read.values()].flatMap(({ newest }) => newest?.cut.document ?? []);
   const leadNowhere = linkCheck({ paths: read.keys(), documents, hasUnread: documents.length < read.size });
-  for (const [path, state] of read) {
-    const { served } = state;
-    // An older reading is served with the links it had.
-    if (served?.cut.document == null || served !== state.newest) continue;
-    const links = leadNowhere(served.cut.document);
-    problems.push(...links.map((link) => unknownDocument(link, shown(path), { text: served.text, paths: read.keys() })));
-    if (links.length > 0) states.set(path, { ...state, served: before(path)?.served ?? null });
+  for (const [path, { served }] of read) {
+    if (served?.cut.document == null) continue;
+    const others = [...read.keys()].filter((other) => other !== path);
+    for (const link of leadNowhere(served.cut.document)) {
+      warnings.push(unknownDocument(link, shown(path), { text: served.text, paths: others }));
+    }
   }
   for (let circle = circleIn(states); circle !== null; circle = circleIn(states)) {
     const changed = circle.filter((path) => states.get(path)?.served !== before(path)?.served);

@@ -49,6 +49,9 @@ export function cutDocument(path: string, text: string, shown: string, options: 
   const lines = readLinesOf(text);
   const binary = binaryFault(lines);
   if (binary !== null) return leftOut([{ file: shown, code: "binary-document", ...binary }]);
+  const end = /\.html?$/i.test(path) ? null : frontMatterEnd(lines);
+  const lost = end === null ? lostAcl(lines) : null;
+  if (lost !== null) return leftOut([{ file: shown, line: lost, column: 1, code: "unread-front-matter", message: LOST_ACL }]);
   if (/\.html?$/i.test(path)) {
     const html = htmlToMarkdown(lines.join("\n"));
     if (html === null) {
@@ -58,9 +61,19 @@ export function cutDocument(path: string, text: string, shown: string, options: 
     const head = readHtmlHead(html.meta, shown, options);
     return cut({ path, shown, head, lines: html.markdown.split("\n"), from: 0, headingLines: html.headingLines }, options);
   }
-  const end = frontMatterEnd(lines);
   const head = end === null ? NO_FRONT_MATTER : readFrontMatter(lines.slice(0, end), shown, options);
   return cut({ path, shown, head, lines, from: end === null ? 0 : end + 1, headingLines: null }, options);
+}
+
+const LOST_ACL =
+  'this says who may see the document, and stands in no front matter: that begins and ends with a line "---", at the very top; in HTML it is <meta name="winnow:acl">';
+/** A front matter that was meant stands here, or nowhere. */
+const LOOKED_AT = 15;
+
+/** The line, from 1, of an acl outside a front matter: nothing must stay open because of a slip in the closing. */
+function lostAcl(lines: readonly string[]): number | null {
+  const at = lines.slice(0, LOOKED_AT).findIndex((line) => /^[\s\u200B\uFEFF]*acl\s*:/i.test(line));
+  return at === -1 ? null : at + 1;
 }
 
 const leftOut = (problems: readonly Problem[]): CutDocument => ({ document: null, problems, warnings: [] });

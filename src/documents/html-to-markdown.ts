@@ -97,8 +97,14 @@ function note(element: Element, { meta, headingLines, isInside }: Walk): void {
     if (first?.type === "text" && first.value.trim() !== "")
       meta.push({ key: "title", content: first.value.trim().replace(/\s+/gu, " "), isBuiltIn: true, ...place });
   }
-  const name = properties["name"];
-  if (tagName === "meta" && typeof name === "string" && name.startsWith("winnow:")) {
-    meta.push({ key: name.slice("winnow:".length), content: String(properties["content"] ?? ""), isBuiltIn: false, ...place });
+  // Names of meta elements have no case, and many tools write them as properties.
+  const name = String(properties["name"] ?? properties["property"] ?? "").trim();
+  if (tagName === "meta" && /^winnow:/i.test(name)) {
+    meta.push({
+      key: name.slice("winnow:".length).toLowerCase(),
+      content: String(properties["content"] ?? ""),
+      isBuiltIn: false,
+      ...place,
+    });
   }
 }

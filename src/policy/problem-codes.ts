@@ -83,6 +83,7 @@ export const PROBLEM_CODES = [
   "tenants-star",
   // documents
   "binary-document",
+  "unread-front-matter",
   "effective-order",
   "duplicate-anchor",
   "repeated-anchor",

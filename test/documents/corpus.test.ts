@@ -101,12 +101,12 @@ describe("a link", () => {
     expect([linesOf(make(texts)), paths(make(texts))]).toEqual([[], ["b.md", "c.md", "old.md"]]);
   });
 
-  test("to nothing leaves out the document that has it, and says where and what was probably meant", () => {
+  test("to nothing is told, with its place and what was probably meant, and the document serves", () => {
     const corpus = make({ "old.md": text("old"), "b.md": linking("odl.md") });
-    expect(linesOf(corpus)).toEqual([
+    expect(corpus.warnings.map(problemLine)).toEqual([
       'documents/b.md:2:15 unknown-document: supersedes "odl.md", which no document of this folder is; did you mean "old.md"?',
     ]);
-    expect([paths(corpus), corpus.leftOut]).toEqual([["old.md"], ["b.md"]]);
+    expect([paths(corpus), corpus.leftOut, corpus.problems]).toEqual([["b.md", "old.md"], [], []]);
   });
 
   test("to a document that is itself left out harms nobody else", () => {
@@ -114,12 +114,14 @@ describe("a link", () => {
     expect(paths(make(texts))).toEqual(["b.md", "c.md"]);
   });
 
-  test("whose target is deleted leaves a served document in force, with a problem; what no longer links to nothing has none", () => {
+  test("whose target is deleted leaves the document in force, also at a new start, and is told; what no longer links to nothing is not", () => {
     const first = make({ "old.md": text("old"), "b.md": linking("old.md") });
     const deleted = make({ "b.md": linking("old.md") }, first);
-    expect([paths(deleted), deleted.problems.map(({ code }) => code)]).toEqual([["b.md"], ["unknown-document"]]);
+    for (const corpus of [deleted, make({ "b.md": linking("old.md") })]) {
+      expect([paths(corpus), corpus.warnings.map(({ code }) => code)]).toEqual([["b.md"], ["unknown-document"]]);
+    }
     const mended = make({ "b.md": text("new") }, deleted);
-    expect([served(mended), mended.problems]).toEqual([{ "b.md": text("new") }, []]);
+    expect([served(mended), mended.warnings]).toEqual([{ "b.md": text("new") }, []]);
   });
 
   test("is not checked in texts that were recorded: they are served as they were", () => {

@@ -58,3 +58,19 @@ test.each([
     count,
   );
 });
+
+test.each([
+  ["a front matter that nothing closes", "---\nacl: { subjects: [boss] }\n\n# A\n\nText.", 2, "a.md"],
+  ["a blank line before it", "\n---\nacl: { subjects: [boss] }\n---\n# A\n", 3, "a.md"],
+  ["another fence", "+++\nacl: { subjects: [boss] }\n+++\n# A\n", 2, "a.md"],
+  ["one on top of HTML", "---\nacl: { subjects: [boss] }\n---\n<h1>A</h1><p>Text</p>", 2, "a.html"],
+])("%s leaves a document out that was to be closed to somebody", (_, text, line, path) => {
+  const { document, problems } = cutDocument(path, text, path, OPTIONS);
+  expect(document).toBeNull();
+  expect(problems.map((problem) => `${problem.line} ${problem.code}`)).toEqual([`${line} unread-front-matter`]);
+});
+
+test.each(['name="WINNOW:ACL"', 'name=" winnow:acl "', 'property="winnow:acl"'])("HTML: %s is read", (name) => {
+  const text = `<html><head><meta ${name} content="{ subjects: [boss] }"></head><body><h1>A</h1><p>Text</p></body></html>`;
+  expect(cutDocument("a.html", text, "a.html", OPTIONS).document?.head.acl?.subjects).toEqual(["boss"]);
+});

@@ -69,7 +69,7 @@ test("every code of a faulty file is told by at least one file of test/bad-polic
     // Needs samples of people: test/policy/check-subjects.test.ts.
     "unknown-subject",
     // Faults of documents, which leave a document out and stop no boot: test/documents/.
-    ...["binary-document", "effective-order", "duplicate-anchor", "repeated-anchor", "repeated-number"],
+    ...["binary-document", "unread-front-matter", "effective-order", "duplicate-anchor", "repeated-anchor", "repeated-number"],
   ];
   const heads = readdirSync(new URL("test/bad-policies/", ROOT)).map(
     (name) => read(`test/bad-policies/${name}`).split("\n")[0] ?? "",
