@@ -55,7 +55,7 @@ export function rankSections(input: RankInput): RankedSections {
   const { corpus, visible, rules, sent } = input;
   const query = readQuery(input.question, corpus.index, input.synonyms);
   const view = viewFor(corpus, visible, rules.weights);
-  const most = 2 * rules.k + sent.length;
+  const most = DEPTH * rules.k + sent.length;
   const byWords = rank(view, query, input.meaning?.status === "ranked" ? Math.max(FUSED_DEPTH, most) : most);
   const ranked = rankedSections(byWords, input);
   const above = ranked.filter(({ outcome }) => outcome === "chosen");
@@ -64,19 +64,34 @@ export function rankSections(input: RankInput): RankedSections {
     .map((one) => sentSection(one, ranked, scoreOf(termsOf(view, query, one.at))));
   const known = new Set(byRule.map(({ at }) => at));
   // What a rule names stands beside the k that ranking chooses, so a rank alone says who is within k.
-  const chosen = [...byRule, ...above.slice(0, rules.k).filter(({ at }) => !known.has(at))];
+  const within = firstTexts(above, input);
+  const chosen = [...byRule, ...within.filter(({ at }) => !known.has(at))];
   for (const { at } of chosen) known.add(at);
   const near = ranked
     .filter(({ at }) => !known.has(at))
     .slice(0, rules.k)
     .map((one) => (one.outcome === "chosen" ? { ...one, outcome: "outside_k" as const } : one));
-  const cut = above.length >= rules.k ? (above[rules.k - 1]?.score ?? 0) : (rules.floor ?? 0);
+  const cut = within.length >= rules.k ? (within.at(-1)?.score ?? 0) : (rules.floor ?? 0);
   const uncounted = uncountedAbove(cut, byWords, input);
   return {
     sections: [...chosen, ...near, ...outdated(uncounted, input)],
     hidden: uncounted.filter(({ at }) => !isSeen(at, input)).map(({ at }) => at),
     termsOf: (at) => termRecords(view, query, at),
   };
+}
+
+/** Rankings are looked at so many times k deep: for what is near the cut, and for copies. */
+const DEPTH = 3;
+
+/** The first k texts: a copy goes with what it is a copy of and takes no place. */
+function firstTexts(above: readonly RankedSection[], { corpus, rules }: RankInput): readonly RankedSection[] {
+  const texts = new Set<string>();
+  return above.filter(({ at }) => {
+    const text = corpus.sections[at]?.section.text ?? "";
+    if (texts.size === rules.k && !texts.has(text)) return false;
+    texts.add(text);
+    return true;
+  });
 }
 
 type ByWords = ReturnType<typeof rank>;

@@ -86,7 +86,7 @@ test("the report names a rule with its reason, a source that failed, and how mea
   const rule = 'send_to: [{ when: { intent: general }, sections: [book.md#last], reason: "Always this." }]';
   const { core } = await ask(`k: 1, ${rule}`);
   const report = reportOf({ question: QUESTION, core, branches: null, near_misses: null, naive: null });
-  expect(report).toMatch(/ {2}- handbook:book\.md#last, \d\.\d\d, rule: Always this\.: .*refund \d\.\d\d.*\n/);
+  expect(report).toMatch(/ {2}(?:-|\d\.) handbook:book\.md#last, \d\.\d\d, rule: Always this\.: .*refund \d\.\d\d.*\n/);
   const [record] = core.retrieval;
   const told = (one: object) =>
     reportOf({

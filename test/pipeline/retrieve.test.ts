@@ -201,3 +201,15 @@ describe("the words of a score", () => {
     expect(reasons(core)).toEqual({ "handbook:fees.md#elm": "outside_k" });
   });
 });
+
+test("copies of a section take no place of the k: the next text is chosen, and the copies go as duplicates", async () => {
+  const same = "# Leave\n\n## Leave\n\nThe dingo leave form must be sent to the office before the trip begins.\n";
+  const copies = Object.fromEntries(["c0.md", "c1.md", "c2.md", "c3.md"].map((name) => [name, same]));
+  const other =
+    "# Exceptions\n\n## Exceptions\n\nDingo leave exceptions are decided by the head of the office, each of them by itself.\n";
+  const small = await handbookPolicy({ ...copies, "real.md": other }, { source: "k: 2" });
+  const { core } = await askSmall(small, { question: "dingo leave" });
+  const documents = core.included.filter(({ kind }) => kind === "document").map(({ id }) => id);
+  expect(documents).toEqual(["handbook:c0.md#leave-1", "handbook:real.md#exceptions-1"]);
+  expect(core.dropped.map(({ reason }) => reason)).toEqual(["duplicate", "duplicate", "duplicate"]);
+});

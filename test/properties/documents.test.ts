@@ -240,7 +240,8 @@ describe("access", () => {
   }, async () => {
     await holds(async (answer, one) => {
       const path = Object.keys(one.folder).find((name) => hasAcl(one.folder[name] ?? ""));
-      if (path === undefined) return;
+      // Where a successor is hidden, what it replaced is in force again.
+      if (path === undefined || /^(?:key|supersedes):/m.test(one.folder[path] ?? "")) return;
       const closed = (one.folder[path] ?? "").replace(/^acl: .*$/m, "acl: {}");
       const less = await answerOf({ ...one, folder: { ...one.folder, [path]: closed } });
       expect(recordOf((less ?? answer).core).sections).toBeLessThanOrEqual(recordOf(answer.core).sections);
