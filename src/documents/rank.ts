@@ -65,6 +65,7 @@ function addTerm(view: View, term: QueryTerm, scores: Float64Array): void {
   const { sections, inText, inHeading } = postings;
   const { k1, heading } = view.weights;
   const factor = factorOf(view, term) * (k1 + 1);
+  if (factor === 0) return;
   const end = postings.starts[term.number + 1] as number;
   for (let row = postings.starts[term.number] as number; row < end; row += 1) {
     const at = sections[row] as number;
@@ -83,7 +84,16 @@ function contributionAt(view: View, term: QueryTerm, at: number): number {
   return often > 0 ? (factorOf(view, term) * (k1 + 1) * often) / (often + (norms[at] as number)) : 0;
 }
 
-const factorOf = (view: View, { field, number, how, share }: QueryTerm): number =>
+/** Of so many sections and more, parts that stand in over half of them tell none apart, and are most of what there is to add up. */
+const MANY = 20;
+const COMMON = Math.log(2);
+
+const isCommon = (view: View, { field, number }: QueryTerm): boolean =>
+  field === "parts" && view.size >= MANY && view.parts.rarity(number) < COMMON;
+
+const factorOf = (view: View, term: QueryTerm): number => (isCommon(view, term) ? 0 : weightOf(view, term));
+
+const weightOf = (view: View, { field, number, how, share }: QueryTerm): number =>
   share *
   view[field].rarity(number) *
   (field === "parts" ? view.weights.parts : 1) *
