@@ -173,7 +173,7 @@ describe("the folder of a policy", () => {
     const { printed } = await runRetrieval(evalRetrieval, { answers: HANDBOOK_ANSWERS });
     const { accuracy } = JSON.parse(printed[0] ?? "");
     expect(accuracy).toMatchObject({ n: 11, right: 8 / 11, unanswerable: { n: 1, right: 1 } });
-    expect(accuracy.cited_not_sent).toContainEqual({ id: "hb-125", sections: ["handbook.md#31-shipping-rates"] });
+    expect(accuracy.cited_not_sent).toContainEqual({ id: "hb-072", sections: ["handbook.md#41-what-can-be-sent-back"] });
   });
 
   test("is refused with a document that has a fault, which would be missing from every figure", async () => {
