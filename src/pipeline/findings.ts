@@ -1,6 +1,7 @@
 /** Sentences that join two facts nobody would otherwise read together. Pure. */
 import type { Choice } from "../routing/choose.ts";
 import type { Decided } from "../routing/route.ts";
+import { listed } from "./finding-teller.ts";
 import type { Dropped, Finding, Missing } from "./records.ts";
 
 export interface FindingInput {
@@ -22,11 +23,9 @@ export function findingsOf({ decided, choice, missing, dropped }: FindingInput):
   ];
 }
 
-const list = (names: readonly string[]): string => names.join(", ");
-
 function keptBoth({ contenders }: Decided, { keptAgainst }: Choice): readonly Finding[] {
   if (keptAgainst.length === 0) return [];
-  const message = `The routing was uncertain between ${list(contenders)}; each alone would have withheld what another needs, so ${list(keptAgainst)} stayed in.`;
+  const message = `The routing was uncertain between ${listed(contenders)}; each alone would have withheld what another needs, so ${listed(keptAgainst)} stayed in.`;
   return [{ code: "uncertain_routing_kept_both", message, items: keptAgainst }];
 }
 
@@ -38,7 +37,11 @@ function soft({ reason }: Decided, { chosen }: Choice): readonly Finding[] {
       ? "Nothing in the question was recognised"
       : "What was recognised in the question is below the threshold";
   return [
-    { code: "uncertain_routing_softened", message: `${why}, so nothing was withheld: ${list(items)} came last instead.`, items },
+    {
+      code: "uncertain_routing_softened",
+      message: `${why}, so nothing was withheld: ${listed(items)} came last instead.`,
+      items,
+    },
   ];
 }
 
@@ -50,13 +53,15 @@ function disagrees({ decidedBy, lead, best }: Decided): readonly Finding[] {
 
 function noted({ chosen }: Choice, note: "kept_by_red_flag"): readonly Finding[] {
   const items = chosen.filter((one) => one.notes.includes(note)).map((one) => one.piece);
-  return items.length === 0 ? [] : [{ code: "red_flag_kept", message: `A red flag is up, so ${list(items)} stayed in.`, items }];
+  return items.length === 0
+    ? []
+    : [{ code: "red_flag_kept", message: `A red flag is up, so ${listed(items)} stayed in.`, items }];
 }
 
 function blocked({ modifiers }: Choice): readonly Finding[] {
   const items = modifiers.filter((one) => one.outcome === "scope_uncertain").map((one) => one.piece);
   if (items.length === 0) return [];
-  const message = `The question looks into more than one scope, and they disagree on ${list(items)}: promotions applied, the rest was blocked.`;
+  const message = `The question looks into more than one scope, and they disagree on ${listed(items)}: promotions applied, the rest was blocked.`;
   return [{ code: "scope_uncertain", message, items }];
 }
 

@@ -1,4 +1,5 @@
 /** Findings about documents: searched and nothing found, ranked by words because meaning failed. Pure. */
+import { listed } from "./finding-teller.ts";
 import type { Finding } from "./records.ts";
 import type { Retrieved } from "./retrieved.ts";
 import { rounded } from "./rounded.ts";
@@ -8,8 +9,6 @@ export const retrievalFindings = (retrieved: readonly Retrieved[]): readonly Fin
   ...nothingFound(retrieved),
   ...meaningFailed(retrieved),
 ];
-
-const list = (names: readonly string[]): string => names.join(", ");
 
 function nothingFound(retrieved: readonly Retrieved[]): readonly Finding[] {
   const empty = retrieved.filter(({ record }) => record.status === "none_found").map(({ record }) => record);
@@ -24,7 +23,7 @@ function nothingFound(retrieved: readonly Retrieved[]): readonly Finding[] {
   return [
     {
       code: "nothing_found",
-      message: `No section answers the question by its words: ${list(told)}.`,
+      message: `No section answers the question by its words: ${listed(told)}.`,
       items: empty.map(({ source }) => source),
     },
   ];
@@ -37,7 +36,7 @@ function meaningFailed(retrieved: readonly Retrieved[]): readonly Finding[] {
   return [
     {
       code: "meaning_failed",
-      message: `Words alone ranked the documents, because the embeddings did not come: ${list(told)}.`,
+      message: `Words alone ranked the documents, because the embeddings did not come: ${listed(told)}.`,
       items: failed.map(({ source }) => source),
     },
   ];

@@ -1,26 +1,15 @@
 /** Findings about what was selected and what was not: sentences that join two facts nobody would otherwise read together. Pure. */
 import type { Assembly } from "./assemble.ts";
-import { sumOf } from "./budget.ts";
+import { BUDGET_TELLERS } from "./budget-findings.ts";
 import type { Item } from "./candidate.ts";
+import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
-import type { BudgetRecord, Dropped, Finding, Included } from "./records.ts";
+import type { Dropped, Finding } from "./records.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
 
-export interface SelectionFindingInput {
-  readonly assembly: Assembly;
-  readonly included: readonly Included[];
-  readonly dropped: readonly Dropped[];
-  readonly budget: BudgetRecord;
-}
-
-type Teller = (input: SelectionFindingInput) => readonly Finding[];
-
 /** In a fixed order; empty when there is nothing to say. */
 export const selectionFindings = (input: SelectionFindingInput): readonly Finding[] => TELLERS.flatMap((tell) => tell(input));
-
-const list = (names: readonly string[]): string => names.join(", ");
-const percent = (share: number): string => `${rounded(share * 100, 1)} %`;
 
 const scoringById = (assembly: Assembly): ((id: string) => Scoring | undefined) => {
   const latest = latestItems(assembly);
@@ -42,7 +31,7 @@ function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonl
   return [
     {
       code: "high_value_dropped",
-      message: `There was no room for items of high value: ${list(told)}.`,
+      message: `There was no room for items of high value: ${listed(told)}.`,
       items: lost.map(({ id }) => id),
     },
   ];
@@ -63,7 +52,7 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
     assembly.bundles.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))),
   );
   const told = (some: typeof large): string =>
-    list(some.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`));
+    listed(some.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`));
   const alone = large.filter(({ id }) => !together.has(id));
   const bundled = large.filter(({ id }) => together.has(id));
   const messages = [
@@ -91,7 +80,7 @@ function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly F
   return [
     {
       code: "only_stale_left",
-      message: `Every document found is out of date, so none went in: ${list(told)}.`,
+      message: `Every document found is out of date, so none went in: ${listed(told)}.`,
       items: outdated.map(({ id }) => id),
     },
   ];
@@ -102,80 +91,9 @@ function unresolvedConflict({ assembly }: SelectionFindingInput): readonly Findi
     .filter(({ outcome }) => outcome === "unresolved")
     .map(({ topic, items }) => ({
       code: "unresolved_conflict",
-      message: `Items disagree on ${topic} and nothing says which is right: ${list(items.map(({ id, value }) => `${id} (${value})`))}.`,
+      message: `Items disagree on ${topic} and nothing says which is right: ${listed(items.map(({ id, value }) => `${id} (${value})`))}.`,
       items: items.map(({ id }) => id),
     }));
-}
-
-function pinnedShare({ assembly }: SelectionFindingInput): readonly Finding[] {
-  const { packed, limit, request, parts } = assembly;
-  const share = sumOf(packed.input.always) / limit;
-  const pinned = parts
-    .filter((part) => part.reason === "pinned" && (part.item !== null || part.said !== null))
-    .map(({ id }) => id);
-  if (pinned.length === 0 || share <= request.policy.alerts.pinnedShare) return [];
-  return [
-    {
-      code: "pinned_share",
-      message: `What is always in takes ${percent(share)} of the budget, so little is left to choose; pinned: ${list(pinned)}.`,
-      items: pinned,
-    },
-  ];
-}
-
-/** Less than this part of a share was ever asked for. */
-const HARDLY = 0.25;
-
-function shareNeverBinds({ assembly, budget }: SelectionFindingInput): readonly Finding[] {
-  const { bundles, packed } = assembly;
-  const short = packed.refused.some(({ reason }) => reason === "over_block_share" || reason === "over_budget");
-  if (!short || budget.blocks.every(({ limit }) => limit === null)) return [];
-  const wanted = { ...packed.input.always };
-  for (const { entry } of bundles) wanted[entry.block] += entry.tokens;
-  for (const { tokens } of packed.input.secondary) wanted.evidence += tokens;
-  for (const entry of packed.input.run) wanted.memory += entry.tokens;
-  const idle = budget.blocks.filter(({ block, limit }) => limit !== null && wanted[block] > 0 && wanted[block] < limit * HARDLY);
-  if (idle.length === 0) return [];
-  const told = idle.map(({ block, limit }) => `${block} (${wanted[block]} of ${limit})`);
-  return [
-    {
-      code: "share_never_binds",
-      message: `There was no room for something, while all that asked for room in these blocks is far below their share: ${list(told)}.`,
-      items: idle.map(({ block }) => block),
-    },
-  ];
-}
-
-function windowNearlyFull({ assembly, budget }: SelectionFindingInput): readonly Finding[] {
-  const share = budget.used / budget.window;
-  if (share <= assembly.request.policy.alerts.windowShare) return [];
-  return [
-    {
-      code: "window_nearly_full",
-      message: `The prompt takes ${percent(share)} of the model's window; look at what is retrieved before raising the budget.`,
-      items: [],
-    },
-  ];
-}
-
-function packingGap({ assembly }: SelectionFindingInput): readonly Finding[] {
-  const { alerts, strategy } = assembly.request.policy;
-  const wide = assembly.packed.packing.filter(({ gap }) => gap > alerts.packingGap);
-  const searched = strategy === "best" || strategy === "exact";
-  if (wide.length === 0) return [];
-  const told = wide.map(
-    ({ pool, value, best, best_is: is, gap }) =>
-      `${pool} (${value} of ${is === "exact" ? "" : "at most "}${best}, ${percent(gap)} missed)`,
-  );
-  return [
-    {
-      code: "packing_gap",
-      message: searched
-        ? `Another choice may have been worth more, but there were too many to try them all: ${list(told)}.`
-        : `Another choice would have been worth more; the strategy best looks for it: ${list(told)}.`,
-      items: wide.map(({ pool }) => pool),
-    },
-  ];
 }
 
 function unprojected({ assembly }: SelectionFindingInput): readonly Finding[] {
@@ -186,7 +104,7 @@ function unprojected({ assembly }: SelectionFindingInput): readonly Finding[] {
   return [
     {
       code: "tool_result_unprojected",
-      message: `Tool results went on whole; name under tool_results in sources.yaml what to keep: ${list(told)}.`,
+      message: `Tool results went on whole; name under tool_results in sources.yaml what to keep: ${listed(told)}.`,
       items: large.map(({ id }) => id),
     },
   ];
@@ -248,10 +166,7 @@ const TELLERS: readonly Teller[] = [
   largerThanBlock,
   onlyStaleLeft,
   unresolvedConflict,
-  pinnedShare,
-  shareNeverBinds,
-  windowNearlyFull,
-  packingGap,
+  ...BUDGET_TELLERS,
   unprojected,
   defaultsDecided,
 ];

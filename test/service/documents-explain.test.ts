@@ -122,7 +122,11 @@ describe("/explain on documents", () => {
     expect(of("handbook:fees.md#payment")).toBeUndefined();
     expect(misses?.find(({ id }) => id === "handbook:fees.md#badger-fee")).toMatchObject({ change: "signal" });
     expect(retrieval.map(({ source }) => source)).toEqual(["handbook", "wiki"]);
-    for (const { id } of retrieval.flatMap(({ ranked }) => ranked)) expect(of(id), id).toBeDefined();
+    // A record of each says what its decision says.
+    const told = retrieval.flatMap(({ ranked }) =>
+      ranked.map(({ id, outcome }) => [id, outcome === "chosen" ? "included" : "dropped"]),
+    );
+    expect(told.map(([id = ""]) => [id, of(id)?.outcome])).toEqual(told);
   });
 
   test("tells of sections that the caller may not see to the audit alone", async () => {
