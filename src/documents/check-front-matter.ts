@@ -1,4 +1,5 @@
 /** What front matter must fit: the policy's plans and attributes, and the order of its own dates. Pure. */
+import { attributeFault } from "../policy/attribute-fault.ts";
 import { suggestion } from "../policy/nearest.ts";
 import type { YamlFile } from "../policy/parse-yaml.ts";
 import type { Problem } from "../policy/problem.ts";
@@ -39,8 +40,8 @@ export function checkFrontMatter(value: FrontMatter, { file, at }: YamlFile, dec
         if (!declared.plans.has(String(one))) report(path, "unknown-plan", unknownPlan(String(one), declared.plans));
         continue;
       }
-      const message = attributeFault(name, one, attribute);
-      if (message !== null) report(path, "not-allowed", message);
+      const fault = attributeFault(name, one, attribute);
+      if (fault !== null) report(path, fault.code, fault.message);
     }
   }
   const order = orderFault(value);
@@ -50,17 +51,6 @@ export function checkFrontMatter(value: FrontMatter, { file, at }: YamlFile, dec
 
 const unknownPlan = (plan: string, plans: ReadonlySet<string>): string =>
   `"${plan}" is no plan of this policy; ${suggestion(plan, plans, "plans")}`;
-
-const TYPES = { text: "string", number: "number", boolean: "boolean" } as const;
-
-function attributeFault(name: string, value: Scalar, { type, values, accepts }: Attribute): string | null {
-  const got = JSON.stringify(value);
-  if (typeof value !== TYPES[type]) return `"${name}" is ${type === "text" ? "a text (in quotes)" : `a ${type}`}, got ${got}`;
-  if (values !== null && !values.includes(value)) {
-    return `"${name}" has no value ${got}; ${suggestion(String(value), values.map(String), "values")}`;
-  }
-  return accepts(String(value)) ? null : `"${name}" has a pattern that refuses ${got}`;
-}
 
 const HOUR_MS = 3_600_000;
 /** Zones lie up to 14 hours before and 12 behind UTC: a date and an instant are only compared beyond that. */

@@ -1,9 +1,11 @@
 /** Checks the sources of documents and their texts: names in rules, values of attributes, languages. Pure. */
+import { attributeFault } from "./attribute-fault.ts";
 import { type CheckContext, type Place, problemAt, unknownName } from "./check-context.ts";
 import { checkSearch } from "./check-search.ts";
 import { fixedTextFaults, languageFaults } from "./check-texts.ts";
 import { textsOf } from "./localized.ts";
 import { suggestion } from "./nearest.ts";
+import { compilePattern } from "./pattern.ts";
 import type { Problem } from "./problem.ts";
 import { DOCUMENT_TEXTS } from "./schema/document-layout.ts";
 import type { FolderSource } from "./schema/document-source.ts";
@@ -47,8 +49,6 @@ function checkRule(place: PlaceOf, when: FolderSource["send_to"][number]["when"]
   ];
 }
 
-const TYPE_NAMES = { text: "string", number: "number", boolean: "boolean" } as const;
-
 function checkAttribute(
   place: Place,
   value: string | number | boolean,
@@ -62,14 +62,10 @@ function checkAttribute(
   }
   const declared = reading.files.policy.value.attributes?.[name];
   if (declared === undefined) return [];
-  const wanted: string = TYPE_NAMES[declared.type];
-  if (typeof value !== wanted) {
-    const message = `expected a value of the attribute's type (${declared.type}), got ${JSON.stringify(value)}`;
-    return [problemAt(place, "wrong-type", message)];
-  }
-  if (declared.values === undefined || declared.values.includes(value)) return [];
-  const hint = suggestion(String(value), declared.values.map(String), "values");
-  return [problemAt(place, "not-allowed", `the attribute "${name}" never has the value ${JSON.stringify(value)}; ${hint}`)];
+  const { type, values, pattern } = declared;
+  const accepts = pattern === undefined ? null : compilePattern(pattern);
+  const fault = attributeFault(name, value, { type, values: values ?? null, accepts: accepts ?? (() => true) });
+  return fault === null ? [] : [problemAt(place, fault.code, fault.message)];
 }
 
 function checkTexts(context: CheckContext): readonly Problem[] {

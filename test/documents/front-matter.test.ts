@@ -40,6 +40,7 @@ test("applies_to names declared attributes and their values", () => {
   expect(headOf("applies_to: { region: eu }")?.appliesTo).toEqual(new Map([["region", ["eu"]]]));
   expect(codes("applies_to: { regoin: eu }")).toEqual(["2:15 unknown-attribute"]);
   expect(codes("applies_to: { region: asia }")).toEqual(["2:23 not-allowed"]);
+  expect(codes("applies_to: { region: 5 }")).toEqual(["2:23 wrong-type"]);
 });
 
 test("a byte order mark and lone carriage returns change no line", () => {
