@@ -1,29 +1,10 @@
 /** What asking for the vectors of texts gives: all of them, or why there are none. Pure. */
+import { CALL_CAUSES } from "./call-causes.ts";
 
 export const EMBED_CAUSES = [
-  /** As many calls as allowed are under way. No call was made. */
-  "busy",
-  /** The deadline of embeddings. */
-  "timeout",
-  /** The deadline of the request. */
-  "deadline",
-  "refused",
-  "dns",
-  "reset",
-  "tls",
-  /** Any status but 200 and 3xx; the result carries it. */
-  "http_status",
-  "redirect",
-  "content_type",
-  "too_large",
-  /** Not the protocol, another number of vectors, or one that is no direction. */
-  "invalid",
+  ...CALL_CAUSES,
   /** Vectors of another length than the first ones that this process got. */
   "dimensions",
-  /** Too many faults in a row; no call was made. */
-  "circuit_open",
-  /** The caller went away. */
-  "aborted",
 ] as const;
 export type EmbedCause = (typeof EMBED_CAUSES)[number];
 

@@ -1,33 +1,14 @@
 /** What asking a model for the intent of a question gives: one of the intents, or why there is none. Pure. */
+import { CALL_CAUSES } from "./call-causes.ts";
 
 export const VERDICT_CAUSES = [
   /** No model is configured, or fewer than two intents are left to choose between. No call was made. */
   "disabled",
-  /** As many calls as allowed are under way. No call was made. */
-  "busy",
-  /** The classifier's own deadline. */
-  "timeout",
-  /** The deadline of the request. */
-  "deadline",
-  "refused",
-  "dns",
-  "reset",
-  "tls",
-  /** Any status but 200 and 3xx; the verdict carries it. */
-  "http_status",
-  "redirect",
-  "content_type",
-  "too_large",
-  /** Not the protocol, no content, or a content that is not exactly the object that was asked for. */
-  "invalid",
+  ...CALL_CAUSES,
   /** The model or its provider declined to answer. */
   "refusal",
   /** The object that was asked for, with an intent that is none of the allowed ones. */
   "not_allowed",
-  /** Too many faults in a row; no call was made. */
-  "circuit_open",
-  /** The caller went away. */
-  "aborted",
 ] as const;
 export type VerdictCause = (typeof VERDICT_CAUSES)[number];
 

@@ -9,22 +9,15 @@ import { rank, termsOf } from "../documents/rank.ts";
 import { mostSimilar } from "../documents/similarity.ts";
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
-import type { FoundBy, FoundOutcome, TermRecord } from "./retrieval-records.ts";
+import type { FoundBy, FoundRecord, TermRecord } from "./retrieval-records.ts";
 import { rounded } from "./rounded.ts";
 import type { Sent } from "./send-to.ts";
 import type { Visible } from "./visible-documents.ts";
 
 /** A section that was chosen, or nearly. */
-export interface RankedSection {
+export interface RankedSection extends Omit<FoundRecord, "id" | "terms"> {
   /** Place in the corpus. */
   readonly at: number;
-  /** Among those that can be chosen, from 1. */
-  readonly rank: number | null;
-  readonly score: number | null;
-  readonly similarity: number | null;
-  readonly outcome: FoundOutcome;
-  readonly by: FoundBy;
-  readonly reason: string | null;
 }
 
 export interface RankInput {

@@ -62,6 +62,14 @@ export function durationMs(duration: string): number {
   return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
 }
 
+export const Headers = z
+  .record(
+    z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name holds letters, digits and - (at most 64)"),
+    z.string().max(4_000),
+  )
+  .default({})
+  .describe("Headers to send. Values are secrets: never logged, never in an error.");
+
 export const RelativePath = z
   .string()
   .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9._/-]{1,200}$/, "a path stays inside the policy's folder, without ..")

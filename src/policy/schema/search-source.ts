@@ -1,6 +1,6 @@
 /** An entry of `sources.yaml` that is a search service of the user's own: how it is asked, and where the hits are. Pure. */
 import { z } from "zod";
-import { Duration, Pointer, RelativePath } from "./common.ts";
+import { Duration, Headers, Pointer, RelativePath } from "./common.ts";
 import { ACCESSES, SourceLabel } from "./document-source.ts";
 
 /** Most hits that one question may use of one service. */
@@ -73,13 +73,7 @@ export const SearchSource = z.strictObject({
   search: Search.describe("A search service of your own: how it is asked, and where the hits are."),
   access: z.enum(ACCESSES).describe("Who may see a hit that names nobody: whoever the policy serves (tenant), or nobody (acl)."),
   label: SourceLabel,
-  headers: z
-    .record(
-      z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name holds letters, digits and - (at most 64)"),
-      z.string().max(4_000),
-    )
-    .default({})
-    .describe("Headers to send. Values are secrets: never logged, never in an error."),
+  headers: Headers,
   timeout: Duration.default("400ms").describe("How long one call may take, from start to last byte."),
   max_bytes: z.int().min(1).max(16_777_216).default(1_048_576).describe("The largest answer, unpacked."),
   error_field: Pointer.optional().describe("A place that is filled only when the service reports an error inside a 200."),

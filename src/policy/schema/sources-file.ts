@@ -1,6 +1,6 @@
 /** `sources.yaml`: the upstream services and the documents. Pure. */
 import { z } from "zod";
-import { Duration, LineText, Name, NamedRecord, Pointer, Reference, RelativePath } from "./common.ts";
+import { Duration, Headers, LineText, Name, NamedRecord, Pointer, Reference, RelativePath } from "./common.ts";
 import { FolderSource } from "./document-source.ts";
 import { SearchSource } from "./search-source.ts";
 
@@ -16,13 +16,7 @@ const ServiceSource = z.strictObject({
     .min(1)
     .max(2_000)
     .describe("The address. Names in braces are filled in: {subject}, {tenant}, {plan}, declared attributes, params."),
-  headers: z
-    .record(
-      z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "a header name holds letters, digits and - (at most 64)"),
-      z.string().max(4_000),
-    )
-    .default({})
-    .describe("Headers to send. Values are secrets: never logged, never in an error."),
+  headers: Headers,
   params: z.record(Name, Param).default({}).describe("Names in the address that another source's answer fills in."),
   timeout: Duration.default("400ms").describe("How long one call may take, from start to last byte."),
   max_bytes: z.int().min(1).max(16_777_216).default(1_048_576).describe("The largest answer, unpacked."),
