@@ -3,6 +3,7 @@ import type { Caller, CallerAbout } from "../caller.ts";
 import type { Inputs } from "../pipeline/input-records.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
+import type { ManifestFilter, ManifestPage, PageAsked } from "./manifest-query.ts";
 
 /** Ids, times and trace ids: what differs between two runs of the same assembly. */
 export interface Envelope {
@@ -29,8 +30,15 @@ export interface ManifestWrite extends StoredManifest {
 export interface ManifestStore {
   /** Resolves when the manifest would survive a killed process; rejects with AppError `audit_unavailable`. */
   save(caller: CallerAbout, manifest: ManifestWrite): Promise<void>;
-  /** Null for an id that is unknown, of another tenant, or about a person whom the caller may not ask about. Throws AppError `hash_mismatch` for a damaged record. */
+  /**
+   * Null for an id that is unknown, of another tenant, or about a person whom the caller may not ask about. Rejects with AppError
+   * `erased` for a record whose content was erased, `hash_mismatch` for a damaged one.
+   */
   read(caller: Caller, id: string): Promise<StoredManifest | null>;
+  /** The newest of this person's manifests in the conversation; null for the first. An erased one is not found. */
+  latest(caller: CallerAbout, conversation: string): Promise<StoredManifest | null>;
+  /** Of the caller's tenant; without the permission any_subject only those about the caller. */
+  list(caller: Caller, filter: ManifestFilter, page: PageAsked): Promise<ManifestPage>;
   /** Null for an unknown hash. Throws AppError `hash_mismatch` when the stored text does not give its hash. */
   readText(caller: Caller, hash: string): Promise<string | null>;
   /** Keeps the files of a snapshot under its digest, once. `files`: policy name/path to exact text. */
