@@ -8,7 +8,7 @@ import { type Library, openLibrary, type Reading } from "./service/library.ts";
 import { sectionTexts } from "./service/section-texts.ts";
 import { createSectionVectors, SECTIONS_DEADLINE_MS, type SectionVectors } from "./service/section-vectors.ts";
 import type { Pools } from "./sources/pools.ts";
-import type { VectorStore } from "./store/vectors.ts";
+import type { VectorStore } from "./store/vector-store.ts";
 
 /** What an operator should know of the documents. */
 export interface DocumentNews {

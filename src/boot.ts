@@ -21,7 +21,7 @@ import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
 import type { ManifestStore } from "./store/manifest-store.ts";
-import { openSqliteStore } from "./store/sqlite-store.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";

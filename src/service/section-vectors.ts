@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Embedder } from "../model/embeddings.ts";
-import type { VectorStore } from "../store/vectors.ts";
+import type { VectorStore } from "../store/vector-store.ts";
 import { createSectionEmbedder, type EmbedFault, type SectionEmbedder } from "./embed-sections.ts";
 import { createVectorMemory, type VectorMemory } from "./vector-memory.ts";
 
@@ -73,7 +73,7 @@ export function createSectionVectors(options: SectionVectorsOptions): SectionVec
 
   async function read(corpus: Corpus): Promise<void> {
     for (let from = 0; from < corpus.texts.length && !closed; from += TEXTS_PER_TURN) {
-      lookUp(corpus, from, parts);
+      await lookUp(corpus, from, parts);
       await nextTurn();
     }
   }
@@ -118,7 +118,7 @@ function fillerOf(options: SectionVectorsOptions, memory: VectorMemory): Section
     isWanted: memory.isMissing,
     accept(found) {
       if (![...found.values()].every(({ length }) => memory.fits(length))) return false;
-      store.write(embedder.model, found); // where that fails, memory has them until the process ends
+      void store.write(embedder.model, found); // where that fails, memory has them until the process ends
       memory.take(found);
       return true;
     },
@@ -134,13 +134,13 @@ interface LookUp extends Pick<SectionVectorsOptions, "embedder" | "store"> {
 }
 
 /** Gives places to the texts of one turn that have none, takes what the store has of them, and hands on the rest. */
-function lookUp({ texts, hashes }: Corpus, from: number, { memory, filler, embedder, store }: LookUp): void {
+async function lookUp({ texts, hashes }: Corpus, from: number, { memory, filler, embedder, store }: LookUp): Promise<void> {
   const some = texts
     .slice(from, from + TEXTS_PER_TURN)
     .map((text, index) => ({ hash: hashes[from + index] ?? hashOf(text), text }));
   hashes.splice(from, some.length, ...some.map(({ hash }) => hash));
   const placed = memory.place(some.map(({ hash }) => hash));
-  memory.take(store.read(embedder.model, [...placed]));
+  memory.take(await store.read(embedder.model, [...placed]));
   const textOf = new Map(some.map(({ hash, text }) => [hash, text]));
   filler.add([...placed].filter(memory.isMissing).map((hash) => ({ hash, text: textOf.get(hash) as string })));
 }

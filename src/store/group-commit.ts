@@ -1,85 +1,90 @@
 /**
- * Group commit: what is added in one turn of the event loop is written in one transaction. Knows nothing of SQL.
- *
- * Decision: the transaction runs on this thread for now. A commit with synchronous=FULL waits for the disk, so a writer
- * thread is to take `commit` over; nothing outside changes then, since every result is a promise already.
+ * Group commit: one commit at a time; what is added meanwhile is written in the next, all in one transaction. Knows nothing of
+ * SQL. Pure but for `setImmediate`.
  */
 import { auditUnavailable } from "./store-errors.ts";
 
-export interface GroupCommitOptions<Entry> {
-  /** Writes all entries or none, durably; throws when it wrote none. */
-  readonly commit: (entries: readonly Entry[]) => void;
-  /** The error may be the fault of one entry, so the others are worth another try without it. */
-  readonly mayBeOneEntry: (error: unknown) => boolean;
+/** What became of one entry. An error is a broken constraint or the like: the entry alone was not written. */
+export type Outcome<Value> = { readonly value: Value } | { readonly error: unknown };
+
+export interface GroupCommitOptions<Entry, Value> {
+  /** Writes durably; the outcome of each entry, in their order. Rejects when it is not known that anything was written. */
+  readonly commit: (entries: readonly Entry[]) => Promise<readonly Outcome<Value>[]>;
   readonly maxEntries: number;
   readonly maxBytes: number;
 }
 
-export interface GroupCommit<Entry> {
+export interface GroupCommit<Entry, Value> {
   /**
    * Resolves after the commit. Rejects with AppError `audit_unavailable` when it failed, when the queue is full, and
    * after `close`. `bytes`: what the entry holds in memory while it waits.
    */
-  add(entry: Entry, bytes: number): Promise<void>;
-  /** Commits what waits and refuses what comes later. */
-  close(): void;
+  add(entry: Entry, bytes: number): Promise<Value>;
+  /** Refuses what comes later; resolves when what waited is settled. */
+  close(): Promise<void>;
 }
 
-interface Waiting<Entry> {
+interface Waiting<Entry, Value> {
   readonly entry: Entry;
-  readonly resolve: () => void;
+  readonly bytes: number;
+  readonly resolve: (value: Value) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Invariant: a flush is scheduled exactly while something waits. */
-export function groupCommit<Entry>(options: GroupCommitOptions<Entry>): GroupCommit<Entry> {
-  let waiting: Waiting<Entry>[] = [];
-  let waitingBytes = 0;
+/** Invariant: while something waits, a flush is scheduled or under way. The limits count what is being written too. */
+export function groupCommit<Entry, Value>(options: GroupCommitOptions<Entry, Value>): GroupCommit<Entry, Value> {
+  let waiting: Waiting<Entry, Value>[] = [];
+  let held = 0;
+  let heldBytes = 0;
   let closed = false;
+  let flushing: Promise<void> | null = null;
 
-  const flush = (): void => {
-    const batch = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    settle(options, batch);
+  const flushAll = async (): Promise<void> => {
+    // What comes in one turn of the event loop is one commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await settle(options, batch);
+      held -= batch.length;
+      heldBytes -= batch.reduce((sum, { bytes }) => sum + bytes, 0);
+    }
+    flushing = null;
   };
 
   return {
     add: (entry, bytes) => {
       if (closed) return Promise.reject(auditUnavailable("The store is closed; nothing was written."));
-      if (waiting.length >= options.maxEntries || waitingBytes + bytes > options.maxBytes) {
-        return Promise.reject(auditUnavailable("Too many manifests wait to be stored; nothing was written."));
+      if (held >= options.maxEntries || heldBytes + bytes > options.maxBytes) {
+        return Promise.reject(auditUnavailable("Too many records wait to be stored; nothing was written."));
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ entry, resolve, reject });
-        waitingBytes += bytes;
-        if (waiting.length === 1) setImmediate(flush);
+        waiting.push({ entry, bytes, resolve, reject });
+        held += 1;
+        heldBytes += bytes;
+        flushing ??= flushAll();
       });
     },
-    close: () => {
+    close: async () => {
       closed = true;
-      flush();
+      await flushing;
     },
   };
 }
 
-/**
- * Writes a batch. When that fails and one entry may be at fault, the halves are tried apart, so that only the bad entry
- * fails: about 2·log2(n) transactions for one bad entry of n, where one by one would wait n times for the disk.
- */
-function settle<Entry>(options: GroupCommitOptions<Entry>, batch: readonly Waiting<Entry>[]): void {
-  if (batch.length === 0) return;
+async function settle<Entry, Value>(
+  { commit }: GroupCommitOptions<Entry, Value>,
+  batch: readonly Waiting<Entry, Value>[],
+): Promise<void> {
+  let outcomes: readonly Outcome<Value>[];
   try {
-    options.commit(batch.map(({ entry }) => entry));
+    outcomes = await commit(batch.map(({ entry }) => entry));
   } catch (error) {
-    if (batch.length > 1 && options.mayBeOneEntry(error)) {
-      const middle = batch.length >> 1;
-      settle(options, batch.slice(0, middle));
-      settle(options, batch.slice(middle));
-    } else {
-      for (const { reject } of batch) reject(auditUnavailable("The manifest could not be stored; nothing was written.", error));
-    }
-    return;
+    outcomes = batch.map(() => ({ error }));
   }
-  for (const { resolve } of batch) resolve();
+  for (const [at, { resolve, reject }] of batch.entries()) {
+    const outcome = outcomes[at] ?? { error: undefined };
+    if ("value" in outcome) resolve(outcome.value);
+    else reject(auditUnavailable("The record could not be stored; nothing was written.", outcome.error));
+  }
 }

@@ -13,6 +13,10 @@ export const damaged = (what: string, cause?: unknown): AppError =>
     cause,
   });
 
+/** 410: known to the caller, without its content. */
+export const erasedRecord = (what: string): AppError =>
+  new AppError("erased", `${what} is of a person who was erased: its content is gone, its id and hashes are left.`);
+
 /** Result code of a SQLite error (`SQLITE_FULL`), null for any other error. */
 export function sqliteCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;

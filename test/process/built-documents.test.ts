@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { launch, serve } from "../support/built-process.ts";
 import { type Files, FOLDER, policyFiles, writePolicies } from "../support/documents-service.ts";
 

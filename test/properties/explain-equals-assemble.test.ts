@@ -11,7 +11,7 @@ import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
 import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { NO_DOCUMENTS } from "../support/memory-documents.ts";

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { verifiedCaller } from "../../src/caller.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { type DocumentsService, FOLDER, policyFiles, startDocumentsService } from "../support/documents-service.ts";
 import { text as bytes, json, type StubUpstream, startStub } from "../support/stub-upstream.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmbedderOptions } from "../../src/model/embeddings.ts";
 import type { EmbedFault } from "../../src/service/embed-sections.ts";
 import { createSectionVectors, type SectionVectors, type SectionVectorsOptions } from "../../src/service/section-vectors.ts";
-import type { VectorStore } from "../../src/store/vectors.ts";
+import type { VectorStore } from "../../src/store/vector-store.ts";
 import type { StubModel } from "../model/build.ts";
 import { stubModel } from "../model/build.ts";
 import { embedder, gives, sentTexts, textServer } from "../model/build-embeddings.ts";
@@ -95,7 +95,7 @@ describe("filling", () => {
   });
 
   test("a store that cannot be written costs the next start, not this one", async () => {
-    const broken: VectorStore = { read: () => new Map(), write: () => false };
+    const broken: VectorStore = { read: async () => new Map(), write: async () => false };
     const { one, faults } = await vectorsFrom(await ofLength(), { store: broken });
     one.keep("a", KNEES);
     await untilPresent(one, "a", 3);
@@ -106,7 +106,7 @@ describe("filling", () => {
 describe("several corpora", () => {
   test("the successor of a corpus asks for what changed only, and the memory of the old one is freed", async () => {
     const server = await ofLength();
-    const forgetful: VectorStore = { read: () => new Map(), write: () => false };
+    const forgetful: VectorStore = { read: async () => new Map(), write: async () => false };
     const { one } = await vectorsFrom(server, { store: forgetful, maxSections: 4 });
     one.keep("a", KNEES);
     await untilPresent(one, "a", 3);

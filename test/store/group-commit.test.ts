@@ -1,22 +1,22 @@
 /** The queue by itself: what is grouped, what fails together, where it is full. */
 import { describe, expect, test } from "vitest";
-import { groupCommit } from "../../src/store/group-commit.ts";
+import { type GroupCommit, groupCommit } from "../../src/store/group-commit.ts";
 
 interface Harness {
   readonly batches: (readonly number[])[];
-  readonly queue: ReturnType<typeof groupCommit<number>>;
+  readonly queue: GroupCommit<number, string>;
 }
 
-/** Records each batch that is tried; entries below zero are bad, and `disk` fails every batch. */
-function harness(limits: { maxEntries?: number; maxBytes?: number } = {}, disk?: Error): Harness {
+/** Records each batch that is tried; entries below zero fail alone, and `disk` fails every batch. */
+function harness(limits: { maxEntries?: number; maxBytes?: number } = {}, disk?: Error, wait?: Promise<void>): Harness {
   const batches: (readonly number[])[] = [];
-  const queue = groupCommit<number>({
-    commit: (entries) => {
+  const queue = groupCommit<number, string>({
+    commit: async (entries) => {
       batches.push(entries);
+      await wait;
       if (disk !== undefined) throw disk;
-      if (entries.some((entry) => entry < 0)) throw new RangeError("bad entry");
+      return entries.map((entry) => (entry < 0 ? { error: BAD } : { value: `wrote ${entry}` }));
     },
-    mayBeOneEntry: (error) => error !== disk,
     maxEntries: 1_000,
     maxBytes: 1_000,
     ...limits,
@@ -24,6 +24,7 @@ function harness(limits: { maxEntries?: number; maxBytes?: number } = {}, disk?:
   return { batches, queue };
 }
 
+const BAD = new RangeError("bad entry");
 const full = { code: "audit_unavailable", details: { retryAfterSeconds: 1 } };
 
 describe("groupCommit", () => {
@@ -34,12 +35,24 @@ describe("groupCommit", () => {
     expect(batches).toEqual([[1, 2], [3]]);
   });
 
-  test.each([0, 1, 2])("with %i bad entries of 64 only those fail", async (bad) => {
-    const { batches, queue } = harness();
-    const entries = Array.from({ length: 64 }, (_, index) => (index < bad ? -1 - index : index));
-    const results = await Promise.allSettled(entries.map((entry) => queue.add(entry, 1)));
-    expect(results.map(({ status }) => status === "rejected")).toEqual(entries.map((entry) => entry < 0));
-    expect(batches.length).toBeLessThanOrEqual(1 + 2 * 6 + bad);
+  test("each entry gets its own outcome", async () => {
+    const { queue } = harness();
+    const results = await Promise.allSettled([1, -2, 3].map((entry) => queue.add(entry, 1)));
+    expect(results).toMatchObject([{ value: "wrote 1" }, { reason: { ...full, cause: BAD } }, { value: "wrote 3" }]);
+  });
+
+  test("what comes while a batch is written is one batch after it, and counts against the limits until then", async () => {
+    let finish = (): void => undefined;
+    const { batches, queue } = harness({ maxEntries: 3 }, undefined, new Promise((resolve) => (finish = resolve)));
+    const first = queue.add(1, 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const later = [queue.add(2, 1), queue.add(3, 1)];
+    await expect(queue.add(4, 1)).rejects.toMatchObject(full);
+    expect(batches).toEqual([[1]]);
+    finish();
+    await Promise.all([first, ...later]);
+    expect(batches).toEqual([[1], [2, 3]]);
+    await expect(queue.add(5, 1)).resolves.toBe("wrote 5");
   });
 
   test("a failure of the whole store is tried once and rejects all, with its cause", async () => {
@@ -71,16 +84,17 @@ describe("groupCommit", () => {
     const { queue } = harness({ maxBytes: 100 });
     const [result] = await Promise.allSettled([queue.add(1, bytes)]);
     expect(result?.status).toBe(taken ? "fulfilled" : "rejected");
-    await expect(queue.add(2, 1)).resolves.toBeUndefined();
+    await expect(queue.add(2, 1)).resolves.toBe("wrote 2");
   });
 
   test("close commits what waits and refuses what comes later", async () => {
     const { batches, queue } = harness();
     const waiting = queue.add(1, 1);
-    queue.close();
-    await expect(waiting).resolves.toBeUndefined();
+    const closing = queue.close();
     await expect(queue.add(2, 1)).rejects.toMatchObject(full);
-    await new Promise((resolve) => setImmediate(resolve));
+    await closing;
     expect(batches).toEqual([[1]]);
+    await expect(waiting).resolves.toBe("wrote 1");
+    await queue.close();
   });
 });

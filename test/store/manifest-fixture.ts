@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
-import type { ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
-import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite-store.ts";
+import type { Core } from "../../src/pipeline/records.ts";
+import type { Envelope, ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
+import type { PersonRecord } from "../../src/store/people-store.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { CORE } from "../http/canned-answer.ts";
 
 export const KEY = "a-key-of-the-tests-0123456789abcdef";
@@ -16,10 +19,22 @@ export const callerOf = (tenant: string, subject = "anna", permissions: readonly
 
 const UNUSED_HASH = `hmac-sha256:${"0".repeat(64)}`;
 
+export interface ManifestParts {
+  readonly texts?: readonly string[];
+  readonly core?: Partial<Core>;
+  readonly envelope?: Partial<Envelope>;
+}
+
 /** A manifest that refers to `texts`, hashed by the store it is meant for. */
-export function manifestOf(store: ManifestStore, caller: CallerAbout, id: string, texts: readonly string[] = []): ManifestWrite {
+export function manifestOf(
+  store: ManifestStore,
+  caller: CallerAbout,
+  id: string,
+  given: readonly string[] | ManifestParts = [],
+): ManifestWrite {
+  const { texts = [], core = {}, envelope = {} } = "length" in given ? { texts: given } : given;
   return {
-    core: CORE,
+    core: { ...CORE, ...core },
     inputs: { request_hash: UNUSED_HASH, question_hash: UNUSED_HASH, sources: [], verdict: null, model: null },
     envelope: {
       manifest_id: id,
@@ -28,9 +43,20 @@ export function manifestOf(store: ManifestStore, caller: CallerAbout, id: string
       conversation: null,
       created_at: "2026-11-29T12:00:00.123Z",
       timings: [{ source: "readiness", ms: 1.5, via: "upstream" }],
+      ...envelope,
     },
-    texts: new Map(texts.map((text) => [store.hash(caller, text), text])),
+    texts: textsOf(store, caller, texts),
   };
+}
+
+export const textsOf = (store: ManifestStore, caller: CallerAbout, texts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(texts.map((text) => [store.hash(caller, text), text]));
+
+/** Everything that the store has of the person. */
+export async function exported(store: Store, caller: CallerAbout): Promise<readonly PersonRecord[]> {
+  const records: PersonRecord[] = [];
+  for await (const record of store.exportPerson(caller)) records.push(record);
+  return records;
 }
 
 /** A folder of its own, removed after the test. */
@@ -41,7 +67,7 @@ export function temporaryFolder(): string {
 }
 
 export interface OpenedStore {
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly path: string;
 }
 

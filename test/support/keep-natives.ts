@@ -1,5 +1,5 @@
-/** Tests open databases of their own; see src/store/keep-natives.ts for why those must not be collected. */
+/** Tests open databases of their own; see src/store/sqlite/keep-natives.ts for why those must not be collected. */
 import Database from "better-sqlite3";
-import { keepNatives } from "../../src/store/keep-natives.ts";
+import { keepNatives } from "../../src/store/sqlite/keep-natives.ts";
 
 keepNatives(new Database(":memory:"));

@@ -3,7 +3,7 @@
  * Arguments: the path of the store, a prefix for the ids, how many waves to write (absent: until killed).
  */
 import { argv, stdout } from "node:process";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { callerOf, manifestOf } from "../store/manifest-fixture.ts";
 
 const WAVE = 20;

@@ -1,9 +1,8 @@
-/**
- * Vectors of texts, by model and text: what was computed once is not asked for again. In the store's own SQLite file. Only
- * texts of the operator's own documents, so no tenant is in the key. Losing a vector costs one call: nothing here throws.
- */
+/** Vectors of texts in the store's own SQLite file: reading and writing are apart, since each has its own connection. */
 import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
+import type { VectorStore } from "../vector-store.ts";
+import type { VectorRows, Written } from "./entries.ts";
 
 /** Above this many, the oldest go: texts that changed are never asked for again. About 600 MB at 1,536 dimensions. */
 const MAX_ROWS = 100_000;
@@ -13,55 +12,43 @@ const LENGTH_SLACK = 1e-3;
 
 const TEXT_HASH = /^[0-9a-f]{64}$/;
 
-export interface VectorStore {
-  /** Of these hashes (64 hex digits) the vectors that are there. One that is damaged, or that cannot be read, is not there. */
-  read(model: string, hashes: readonly string[]): ReadonlyMap<string, Float32Array>;
-  /** Writes all, over what was there, or none; says whether it did. Vectors of unit length, by the hashes of their texts. */
-  write(model: string, vectors: ReadonlyMap<string, Float32Array>): boolean;
-}
-
 interface VectorRow {
   readonly vector: unknown;
   readonly checkHash: unknown;
 }
 
-/** `maxRows`: most vectors that are kept, all models together. */
-export function vectorStore(database: Database, maxRows = MAX_ROWS): VectorStore {
+/** Never throws: what cannot be read is not there. */
+export function vectorReader(database: Database): VectorStore["read"] {
   const select = database.prepare<[string, Buffer], VectorRow>(
     "SELECT vector, check_hash AS checkHash FROM vectors WHERE model = ? AND text_hash = ?",
   );
+  return async (model, hashes) => {
+    const found = new Map<string, Float32Array>();
+    try {
+      for (const hash of hashes) {
+        const row = select.get(model, keyBytes(hash));
+        const vector = row === undefined ? null : vectorOf(row, model, hash);
+        if (vector !== null) found.set(hash, vector);
+      }
+    } catch {
+      // A page that cannot be read: what was found before it is sound.
+    }
+    return found;
+  };
+}
+
+/** Call in a transaction. `maxRows`: most vectors that are kept, all models together. */
+export function vectorWriter(database: Database, maxRows = MAX_ROWS): (rows: VectorRows) => Written {
   const insert = database.prepare("INSERT OR REPLACE INTO vectors (model, text_hash, vector, check_hash) VALUES (?, ?, ?, ?)");
   // A replaced row gets a new place at the end, so the rows are in the order of writing.
   const prune = database.prepare("DELETE FROM vectors WHERE row <= (SELECT max(row) FROM vectors) - ?");
-  const writeAll = database.transaction((model: string, vectors: ReadonlyMap<string, Float32Array>): void => {
+  return ({ model, vectors }) => {
     for (const [hash, vector] of vectors) {
       const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
       insert.run(model, keyBytes(hash), bytes, checkOf(model, hash, bytes));
     }
     prune.run(maxRows);
-  });
-  return {
-    read(model, hashes) {
-      const found = new Map<string, Float32Array>();
-      try {
-        for (const hash of hashes) {
-          const row = select.get(model, keyBytes(hash));
-          const vector = row === undefined ? null : vectorOf(row, model, hash);
-          if (vector !== null) found.set(hash, vector);
-        }
-      } catch {
-        // A page that cannot be read: what was found before it is sound.
-      }
-      return found;
-    },
-    write(model, vectors) {
-      try {
-        writeAll.immediate(model, vectors);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    return { kind: "vectors" };
   };
 }
 

@@ -2,8 +2,8 @@
 import { inspect } from "node:util";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import type { ManifestWrite } from "../../src/store/manifest-store.ts";
-import { callerOf, manifestOf, openTemporaryStore } from "./manifest-fixture.ts";
+import type { ManifestWrite } from "../../../src/store/manifest-store.ts";
+import { callerOf, manifestOf, openTemporaryStore } from "../manifest-fixture.ts";
 
 const anna = callerOf("north");
 const CANARY = "canary-in-the-coal-mine";

@@ -1,6 +1,7 @@
 /** The schema of the SQLite store, as a list of steps; a step that was released is never changed. */
 import type { Database } from "better-sqlite3";
-import { auditUnavailable } from "./store-errors.ts";
+import { auditUnavailable } from "../store-errors.ts";
+import { toSchema3 } from "./schema-3.ts";
 
 /** "Winn": marks the file as ours, so that another program's database is never written to. */
 const APPLICATION_ID = 0x57696e6e;
@@ -9,7 +10,7 @@ const APPLICATION_ID = 0x57696e6e;
  * Step n leads from schema n to n + 1. Integer rowids with 32-byte blob keys: half the write time of text keys without
  * rowid. The columns beside `body` only serve searching; the body is the record, and `body_hash` covers it.
  */
-const STEPS: readonly string[] = [
+const STEPS: readonly (string | ((database: Database) => void))[] = [
   `
   CREATE TABLE meta (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -56,6 +57,7 @@ const STEPS: readonly string[] = [
     UNIQUE (model, text_hash)
   );
   `,
+  toSchema3,
 ];
 
 const SCHEMA_VERSION = STEPS.length;
@@ -70,7 +72,10 @@ export function migrate(database: Database, serviceVersion: string): void {
     const found = schemaVersion(database);
     if (found === SCHEMA_VERSION) return;
     database.pragma(`application_id = ${APPLICATION_ID}`);
-    for (const step of STEPS.slice(found)) database.exec(step);
+    for (const step of STEPS.slice(found)) {
+      if (typeof step === "string") database.exec(step);
+      else step(database);
+    }
     database.prepare("UPDATE meta SET schema_version = ?, service_version = ?").run(SCHEMA_VERSION, serviceVersion);
   });
   run.exclusive();

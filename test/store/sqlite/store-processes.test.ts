@@ -7,10 +7,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
-import { callerOf, temporaryFolder } from "./manifest-fixture.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { callerOf, temporaryFolder } from "../manifest-fixture.ts";
 
-const CHILD = fileURLToPath(new URL("../support/store-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../support/store-child.ts", import.meta.url));
 const KILLS = 5;
 const MOST_MS_BEFORE_KILL = 250;
 const anna = callerOf("north");

@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import SqliteDatabase, { type Database } from "better-sqlite3";
-import { AppError } from "../errors.ts";
+import { AppError } from "../../errors.ts";
+import { auditUnavailable, isCorruption, sqliteCode } from "../store-errors.ts";
 import { keepNatives } from "./keep-natives.ts";
 import { migrate, schemaVersion } from "./migrations.ts";
-import { auditUnavailable, isCorruption, sqliteCode } from "./store-errors.ts";
 
 /** A second writer holds the lock for one commit; waiting for it blocks the event loop, so not for long. */
 const BUSY_TIMEOUT_MS = 500;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, wr
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
-import { callerOf, KEY, manifestOf, openTemporaryStore, temporaryFolder } from "./manifest-fixture.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { callerOf, KEY, manifestOf, openTemporaryStore, temporaryFolder } from "../manifest-fixture.ts";
 
 const anna = callerOf("north");
 const unavailable = (part: string) => ({ code: "audit_unavailable", message: expect.stringContaining(part) });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const SCRIPT = `
-import { openSqliteStore } from "./src/store/sqlite-store.ts";
+import { openSqliteStore } from "./src/store/sqlite/sqlite-store.ts";
 for (let at = 0; at < 5; at += 1) {
   const store = await openSqliteStore({ path: process.argv[1], hashKey: null, version: "test" });
   await store.close();

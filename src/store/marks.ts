@@ -1,0 +1,39 @@
+/** What a manifest is found by, as short marks: sources that failed, reasons, findings. One list for both stores. Pure. */
+import type { Core } from "../pipeline/records.ts";
+import type { ManifestFilter } from "./manifest-query.ts";
+
+/**
+ * Of one manifest, each once: `source:<s>`, `missing:<reason>` and `missing:<s>:<reason>` for a source that did not give what was
+ * wanted, `reason:<code>` for each reason that a candidate was left out with, `finding:<code>`. A failed search or folder
+ * counts as unreachable. Parts are escaped, so that no name makes another's mark.
+ */
+export function marksOf(core: Pick<Core, "missing" | "retrieval" | "dropped" | "withheld" | "findings">): readonly string[] {
+  const failed = core.retrieval.filter(({ status }) => status === "failed");
+  const missing = [...core.missing, ...failed.map(({ source }) => ({ source, reason: "unreachable" }))];
+  return [
+    ...new Set([
+      ...missing.flatMap(({ source, reason }) => [
+        mark("source", source),
+        mark("missing", reason),
+        mark("missing", source, reason),
+      ]),
+      ...[...core.dropped, ...core.withheld].map(({ reason }) => mark("reason", reason)),
+      ...core.findings.map(({ code }) => mark("finding", code)),
+    ]),
+  ];
+}
+
+/** The marks that a manifest must all have to pass the filter's members `source`, `missing`, `reason`, `finding`, `variant`. */
+export function marksAsked({ source, missing, reason, finding, variant }: ManifestFilter): readonly string[] {
+  const given: string[] = [];
+  if (source !== undefined && missing !== undefined) given.push(mark("missing", source, missing));
+  else if (source !== undefined) given.push(mark("source", source));
+  else if (missing !== undefined) given.push(mark("missing", missing));
+  if (reason !== undefined) given.push(mark("reason", reason));
+  if (finding !== undefined) given.push(mark("finding", finding));
+  // A variant is written `experiment=name` already.
+  if (variant !== undefined) given.push(`variant:${variant}`);
+  return given;
+}
+
+const mark = (kind: string, ...parts: readonly string[]): string => [kind, ...parts.map(encodeURIComponent)].join(":");

@@ -1,0 +1,105 @@
+/** Finds manifests: one query, led by the narrowest thing that was asked for. */
+import type { ManifestFilter, ManifestPage, ManifestSummary, PagePlace } from "../manifest-query.ts";
+import type { ManifestStore } from "../manifest-store.ts";
+import { marksAsked } from "../marks.ts";
+import { cutoffsNow, type Reading, reading, viewerOf } from "./reading.ts";
+import { columnMarks } from "./write-manifests.ts";
+
+interface Row extends Omit<ManifestSummary, "created_at"> {
+  readonly createdMs: number;
+}
+
+const COLUMNS = `m.id AS manifest_id, m.created_ms AS createdMs, m.policy, m.digest, m.intent, m.request_id, m.conversation,
+  m.erased_at`;
+/** Later than any manifest, and a number that SQLite keeps whole. */
+const NEVER_MS = 2 ** 52;
+
+type Values = Record<string, string | number | Buffer>;
+
+export function manifestLister(from: Reading): ManifestStore["list"] {
+  const { database } = from;
+  const findMark = database.prepare<[string, string], number>("SELECT row FROM mark_names WHERE tenant = ? AND mark = ?").pluck();
+  const prepared = new Map<string, ReturnType<typeof database.prepare<[Values], Row>>>();
+  const rowsOf = (sql: string, values: Values): readonly Row[] => {
+    const statement = prepared.get(sql) ?? database.prepare<[Values], Row>(sql);
+    prepared.set(sql, statement);
+    return statement.all(values);
+  };
+  return async (caller, filter, { limit, after }) => {
+    const { tenant, onlyOf } = viewerOf(from, caller);
+    const people = [...(onlyOf === null ? [] : [onlyOf]), ...subjectAsked(from, tenant, filter)];
+    return reading(from, "The list of manifests", () => {
+      const marks = [...columnMarks(filter), ...marksAsked(filter)].map((mark) => findMark.get(tenant, mark));
+      if (marks.includes(undefined) || new Set(people).size > 1 || people.includes("")) return { items: [], next: null };
+      const range = rangeOf(filter, cutoffsNow(from).manifests, after);
+      const query = queryOf({ tenant, person: people[0] ?? null, marks: marks as number[], filter });
+      return pageOf(rowsOf(query.sql, { ...query.values, ...range, limit: limit + 1 }), limit);
+    });
+  };
+}
+
+const subjectAsked = ({ hash }: Reading, tenant: string, { subject }: ManifestFilter): readonly string[] =>
+  subject === undefined ? [] : [hash.subject(tenant, subject).toString("hex")];
+
+/** Instants as numbers; one that is none finds nothing. */
+function rangeOf({ from, to }: ManifestFilter, oldestMs: number, after: PagePlace | null): Values {
+  const ms = (instant: string | undefined, otherwise: number): number => {
+    if (instant === undefined) return otherwise;
+    const parsed = Date.parse(instant);
+    return Number.isNaN(parsed) ? NEVER_MS : parsed;
+  };
+  return {
+    from: Math.max(ms(from, 0), oldestMs),
+    to: ms(to, NEVER_MS),
+    afterMs: ms(after?.created_at, NEVER_MS),
+    afterId: after?.manifest_id ?? "",
+  };
+}
+
+interface Asked {
+  readonly tenant: string;
+  /** Hash of the subject, hex. */
+  readonly person: string | null;
+  /** Numbers of the marks. */
+  readonly marks: readonly number[];
+  readonly filter: ManifestFilter;
+}
+
+/**
+ * A mark has its manifests in the order of time, so the first mark leads where no person, request or conversation is
+ * asked for. A `CROSS JOIN` is SQLite's way to say which side leads.
+ */
+function queryOf({ tenant, person, marks, filter }: Asked): { readonly sql: string; readonly values: Values } {
+  const values: Values = { tenant };
+  const conditions = ["m.tenant = @tenant"];
+  const equal = (column: string, value: string | Buffer | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(`m.${column} = @${column}`);
+    values[column] = value;
+  };
+  equal("subject_hash", person === null ? undefined : Buffer.from(person, "hex"));
+  equal("request_id", filter.request_id);
+  equal("conversation", filter.conversation);
+  const marksLead = conditions.length === 1 && marks.length > 0;
+  for (const [at, mark] of marks.entries()) {
+    values[`mark${at}`] = mark;
+    if (at > 0 || !marksLead) {
+      conditions.push(`EXISTS (SELECT 1 FROM marks WHERE mark = @mark${at} AND created_ms = m.created_ms AND manifest = m.row)`);
+    }
+  }
+  const time = marksLead ? "k.created_ms" : "m.created_ms";
+  const source = marksLead ? "marks k CROSS JOIN manifests m ON m.row = k.manifest" : "manifests m";
+  if (marksLead) conditions.push("k.mark = @mark0");
+  conditions.push(`${time} >= @from AND ${time} < @to AND ${time} <= @afterMs`, `(${time} < @afterMs OR m.id > @afterId)`);
+  return {
+    sql: `SELECT ${COLUMNS} FROM ${source} WHERE ${conditions.join(" AND ")} ORDER BY ${time} DESC, m.id LIMIT @limit`,
+    values,
+  };
+}
+
+function pageOf(rows: readonly Row[], limit: number): ManifestPage {
+  const items = rows.slice(0, limit).map(({ createdMs, ...row }) => ({ ...row, created_at: new Date(createdMs).toISOString() }));
+  const last = items.at(-1);
+  const next = rows.length > limit && last !== undefined ? { created_at: last.created_at, manifest_id: last.manifest_id } : null;
+  return { items, next };
+}

@@ -1,0 +1,97 @@
+/**
+ * The store in one SQLite file. Several processes of one machine may have it open for writing: each commit is one short
+ * immediate transaction, waits for the other's, and relies on nothing that another connection could have changed.
+ * They must have the same hash key; a second one with another key is refused at open.
+ */
+import { resolve } from "node:path";
+import { AppError } from "../../errors.ts";
+import { groupCommit } from "../group-commit.ts";
+import { resolveHashKey } from "../hash-key.ts";
+import { keyedHash } from "../keyed-hash.ts";
+import { KEEP_ALL, type Retention } from "../retention.ts";
+import type { Store } from "../store.ts";
+import { auditUnavailable } from "../store-errors.ts";
+import type { Entry, Written } from "./entries.ts";
+import { manifestLister } from "./list-manifests.ts";
+import { bindKey, boundKeyId } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
+import { manifestReaders, snapshotReader, textReader } from "./read-manifests.ts";
+import { answerReader, personExporter, viewReader } from "./read-people.ts";
+import type { Reading } from "./reading.ts";
+import { storeWrites } from "./store-writes.ts";
+import { vectorReader } from "./vectors.ts";
+import { startWriter, type WriterThread } from "./writer-thread.ts";
+
+const MAX_WAITING = 1_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+export interface SqliteStoreOptions {
+  /** The file; its folder is made when absent. */
+  readonly path: string;
+  /** At least 32 characters; null for the key file beside the store, `<path>.key`. */
+  readonly hashKey: string | null;
+  /** Version of the service, kept with the schema it wrote. */
+  readonly version: string;
+  /** Absent: everything is kept until it is erased. */
+  readonly retention?: Retention;
+  /** Milliseconds since the epoch; absent: the wall clock. */
+  readonly now?: () => number;
+  /** Most pages (of 4,096 bytes) the file may have; absent: as many as the disk holds. */
+  readonly maxPages?: number;
+  /** Called after each committed transaction, for metrics. Must not throw. */
+  readonly onCommit?: (written: readonly Written[]) => void;
+}
+
+/**
+ * Opens or makes the store. Throws AppError `audit_unavailable` when the file is not a sound store of this or an earlier
+ * version, when the key is missing or another one, and when the file cannot be opened; it is then left as it was.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const path = resolve(options.path);
+  const database = await openDatabase({ path, serviceVersion: options.version, maxPages: options.maxPages ?? null });
+  try {
+    const key = resolveHashKey({ given: options.hashKey, keyPath: `${path}.key`, storeKeyId: boundKeyId(database) });
+    const hash = keyedHash(key);
+    bindKey(database, hash.keyId);
+    const { retention = KEEP_ALL, now = Date.now } = options;
+    return storeOf({ database, hash, retention, now }, startWriter(database), options.onCommit);
+  } catch (error) {
+    database.close();
+    throw error instanceof AppError ? error : auditUnavailable("The store could not be opened.", error);
+  }
+}
+
+function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptions["onCommit"]): Store {
+  const { database, hash } = from;
+  const queue = groupCommit<Entry, Written>({
+    commit: async (entries) => {
+      const outcomes = await writer.write(entries);
+      const written = outcomes.flatMap((outcome) => ("value" in outcome ? [outcome.value] : []));
+      if (written.length > 0) onCommit?.(written);
+      return outcomes;
+    },
+    maxEntries: MAX_WAITING,
+    maxBytes: MAX_WAITING_BYTES,
+  });
+  const { writeVectors, ...writes } = storeWrites({ ...from, queue, clean: () => writer.clean() });
+  return {
+    ...writes,
+    ...manifestReaders(from),
+    list: manifestLister(from),
+    readText: textReader(from),
+    readSnapshot: snapshotReader(from),
+    readAnswer: answerReader(from),
+    views: viewReader(from),
+    exportPerson: personExporter(from),
+    vectors: { read: vectorReader(database), write: writeVectors },
+    hash: ({ tenant }, text) => hash.text(tenant, text),
+    hashKeyId: hash.keyId,
+    healthy: () => database.open && writer.healthy(),
+    close: async () => {
+      if (!database.open) return;
+      await queue.close();
+      await writer.close();
+      database.close();
+    },
+  };
+}

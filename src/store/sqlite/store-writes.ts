@@ -1,0 +1,123 @@
+/** What the SQLite store writes, as entries of the queue in front of its writer. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { CallerAbout } from "../../caller.ts";
+import { AppError } from "../../errors.ts";
+import type { GroupCommit } from "../group-commit.ts";
+import type { ErasureReceipt } from "../people-store.ts";
+import type { Store } from "../store.ts";
+import { auditUnavailable, erasedRecord } from "../store-errors.ts";
+import type { Entry, Written } from "./entries.ts";
+import { bytesOf, instantMs, isManifestId, manifestRow, textRows } from "./manifest-rows.ts";
+import { answerHash } from "./read-people.ts";
+import { cutoffsNow, type Reading, viewerOf } from "./reading.ts";
+
+/** An erasure is acknowledged when its bytes are off the disk; another process that reads holds that up. */
+const CLEAN_PATIENCE_MS = 5_000;
+const CLEAN_PAUSE_MS = 50;
+const SMALL_BYTES = 1_024;
+
+export interface Writing extends Reading {
+  readonly queue: GroupCommit<Entry, Written>;
+  /** Takes what was erased from the disk; false while that cannot be done. */
+  readonly clean: () => Promise<boolean>;
+}
+
+type Writes = Pick<Store, "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep">;
+
+export function storeWrites(to: Writing): Writes & { readonly writeVectors: Store["vectors"]["write"] } {
+  const { hash, queue } = to;
+  return {
+    async save(caller, manifest) {
+      const row = asUnavailable(() => manifestRow(hash, caller, manifest));
+      await queue.add(row, bytesOf(row.body, row.texts));
+    },
+    async keepSnapshot(digest, files) {
+      const body = JSON.stringify([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+      const filesHash = hash.shared(body).toString("hex");
+      await queue.add({ kind: "snapshot", digest, files: body, filesHash }, bytesOf(body, []));
+    },
+    putAnswer: answerPutter(to),
+    noteView: viewNoter(to),
+    erase: (caller, at) => erase(to, caller, at),
+    async sweep() {
+      const written = await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to) }, SMALL_BYTES);
+      return expectKind(written, "sweep").swept;
+    },
+    async writeVectors(model, vectors) {
+      const bytes = [...vectors.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      // Parts of a larger buffer: only what is meant crosses to the writer.
+      const own = new Map([...vectors].map(([key, vector]) => [key, vector.slice()]));
+      return queue.add({ kind: "vectors", model, vectors: own }, bytes).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}
+
+function answerPutter(to: Writing): Store["putAnswer"] {
+  return async (caller, manifestId, answer) => {
+    if (!isManifestId(manifestId)) return "unknown";
+    const row = asUnavailable(() => {
+      const record = JSON.stringify(answer.record);
+      const key = [manifestId, answer.received_at, record] as const;
+      return {
+        kind: "answer" as const,
+        ...viewerOf(to, caller),
+        manifestId,
+        record,
+        recordHash: answerHash(to.hash, caller.tenant, key).toString("hex"),
+        receivedAt: answer.received_at,
+        receivedMs: instantMs(answer.received_at),
+        texts: textRows(answer.texts),
+      };
+    });
+    const { what } = expectKind(await to.queue.add(row, bytesOf(row.record, row.texts)), "answer");
+    if (what === "erased") throw erasedRecord(`Manifest ${manifestId}`);
+    return what;
+  };
+}
+
+function viewNoter(to: Writing): Store["noteView"] {
+  return async (caller, view) => {
+    const viewerHash = view.viewer === null ? null : to.hash.subject(caller.tenant, view.viewer).toString("hex");
+    const row = { kind: "view" as const, ...viewerOf(to, caller), view, viewerHash, atMs: instantMs(view.at) };
+    const { what } = expectKind(await to.queue.add(row, bytesOf(view.reason, []) + SMALL_BYTES), "view");
+    if (what === "unknown") throw new AppError("not_found", "There is no manifest of that id.");
+  };
+}
+
+/** Rejects with AppError `audit_unavailable` when the rows are gone and their bytes are not: asked again, it gives the receipt. */
+async function erase(to: Writing, caller: CallerAbout, at: string): Promise<ErasureReceipt> {
+  const { tenant, about } = caller;
+  const receiptId = randomUUID();
+  asUnavailable(() => instantMs(at));
+  const subjectHash = to.hash.subject(tenant, about).toString("hex");
+  const written = await to.queue.add({ kind: "erasure", tenant, subjectHash, receiptId, at }, SMALL_BYTES);
+  const patientUntil = performance.now() + CLEAN_PATIENCE_MS;
+  while (!(await to.clean())) {
+    if (performance.now() >= patientUntil) {
+      throw auditUnavailable(
+        "The records are erased and nobody can read them through the store, but earlier copies stay in its log while another " +
+          "process reads the file, or while the disk is full. It is tried again by itself; ask again for the receipt.",
+      );
+    }
+    await pause(CLEAN_PAUSE_MS);
+  }
+  return { receipt_id: receiptId, erased_at: at, counts: expectKind(written, "erasure").counts };
+}
+
+function expectKind<Kind extends Written["kind"]>(written: Written, kind: Kind): Extract<Written, { kind: Kind }> {
+  if (written.kind !== kind) throw new Error(`the writer answered ${written.kind} to ${kind}`);
+  return written as Extract<Written, { kind: Kind }>;
+}
+
+function asUnavailable<Result>(make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "audit_unavailable") throw error;
+    throw auditUnavailable("The record could not be stored; nothing was written.", error);
+  }
+}

@@ -1,0 +1,16 @@
+/** One open store: everything that is kept, whichever database keeps it. Pure types. */
+import type { AnswerStore } from "./answer-store.ts";
+import type { ManifestStore } from "./manifest-store.ts";
+import type { PeopleStore } from "./people-store.ts";
+import type { Swept } from "./retention.ts";
+import type { VectorStore } from "./vector-store.ts";
+
+export interface Store extends ManifestStore, AnswerStore, PeopleStore {
+  /** Ends with the store. */
+  readonly vectors: VectorStore;
+  /**
+   * Frees the space of what is past its time, one small batch. Reads treat it as gone without this. Rejects with AppError
+   * `audit_unavailable`.
+   */
+  sweep(): Promise<Swept>;
+}

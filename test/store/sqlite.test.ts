@@ -1,0 +1,43 @@
+/** The shared promises of a store, on SQLite. */
+import Database from "better-sqlite3";
+import { onTestFinished } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
+import { storeContract } from "./contract/store-contract.ts";
+import { KEY, temporaryFolder } from "./manifest-fixture.ts";
+
+const open: OpenContractStore = async (options = {}) => {
+  const path = `${temporaryFolder()}/winnow.db`;
+  const clock = { now: Date.parse(NOON) };
+  const another = async () => {
+    const opened = await openSqliteStore({ path, hashKey: KEY, version: "0.1.0", now: () => clock.now, ...options });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  const store = await another();
+  const again = async () => {
+    await store.close();
+    return another();
+  };
+  return { store, clock, again, another, damage: async (damage) => flip(path, damage) };
+};
+
+const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: string, where: string]>> = {
+  manifest: ["bodies", "body", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
+  text: ["texts", "body", "hash = unhex(substr(?, 13))"],
+  answer: ["answers", "record", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
+  snapshot: ["snapshots", "files", "digest = ?"],
+};
+
+/** The last bit of the third byte. */
+function flip(path: string, { what, id }: Damage): void {
+  const [table, column, where] = BODIES[what];
+  const database = new Database(path);
+  const sound = database.prepare<[string], Buffer>(`SELECT CAST(${column} AS BLOB) FROM ${table} WHERE ${where}`).pluck().get(id);
+  if (sound === undefined) throw new Error(`there is no ${what} ${id}`);
+  sound[2] = (sound[2] as number) ^ 1;
+  database.prepare(`UPDATE ${table} SET ${column} = CAST(? AS TEXT) WHERE ${where}`).run(sound, id);
+  database.close();
+}
+
+storeContract("SQLite", open);
