@@ -17,9 +17,8 @@ export type MeaningResult =
   | {
       readonly status: "ranked";
       readonly model: string;
-      readonly question: Float32Array;
-      /** By place in the corpus; null for a section whose vector is not there yet. */
-      readonly vectors: readonly (Float32Array | null)[];
+      /** Cosines by place in the corpus, -1 to 1; null for a section whose vector is not there yet. */
+      readonly similarities: readonly (number | null)[];
     }
   | { readonly status: "failed"; readonly cause: string }
   /** An explanation asks no model. */

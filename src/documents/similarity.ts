@@ -7,22 +7,25 @@ export interface Similar {
 }
 
 /**
- * The `most` places with the greatest cosine, best first, ties by place. Vectors have unit length, so the cosine is their
- * inner product. Left out: places without a vector, with one of another length than the question's, and those whose byte
- * in `counted` is 0 (null: all count).
+ * The cosine of each place with the question. Vectors have unit length, so the cosine is their inner product. Null for a place
+ * without a vector, and for one with a vector of another length than the question's.
+ */
+export const similaritiesOf = (vectors: readonly (Float32Array | null)[], question: Float32Array): readonly (number | null)[] =>
+  vectors.map((vector) => (vector === null || vector.length !== question.length ? null : innerProduct(vector, question)));
+
+/**
+ * The `most` places with the greatest cosine, best first, ties by place. Left out: places without one, and those whose byte in
+ * `counted` is 0 (null: all count).
  */
 export function mostSimilar(
-  vectors: readonly (Float32Array | null)[],
-  question: Float32Array,
+  similarities: readonly (number | null)[],
   most: number,
   counted: Uint8Array | null,
 ): readonly Similar[] {
   const best: Similar[] = [];
   if (most <= 0) return best;
-  for (let at = 0; at < vectors.length; at += 1) {
-    const vector = vectors[at] ?? null;
-    if (vector === null || vector.length !== question.length || (counted !== null && counted[at] !== 1)) continue;
-    const similarity = innerProduct(vector, question);
+  for (const [at, similarity] of similarities.entries()) {
+    if (similarity === null || (counted !== null && counted[at] !== 1)) continue;
     if (best.length >= most && similarity <= (best[most - 1] as Similar).similarity) continue;
     best.splice(placeFor(best, similarity), 0, { at, similarity });
     if (best.length > most) best.pop();

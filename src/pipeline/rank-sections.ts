@@ -169,7 +169,7 @@ interface Placed {
 /** By words, or by words and meaning fused by reciprocal rank. */
 function ordered(words: readonly number[], { meaning, rules, visible }: RankInput): readonly Placed[] {
   if (meaning?.status !== "ranked") return words.map((at) => ({ at, similarity: null }));
-  const similar = mostSimilar(meaning.vectors, meaning.question, FUSED_DEPTH, visible.counted).filter(
+  const similar = mostSimilar(meaning.similarities, FUSED_DEPTH, visible.counted).filter(
     ({ similarity }) => similarity >= (rules.meaning?.floor ?? 0),
   );
   const similarities = new Map(similar.map(({ at, similarity }) => [at, similarity]));

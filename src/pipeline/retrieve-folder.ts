@@ -135,6 +135,7 @@ function recordOf({ rules, visible, meaning }: FolderInput, ranked: readonly Fou
 function meaningRecord(meaning: MeaningResult, { counted }: Visible): RetrievalRecord["meaning"] {
   if (meaning.status !== "ranked")
     return { status: meaning.status, cause: meaning.status === "failed" ? meaning.cause : null, model: null, vectors: 0 };
-  const { model, vectors } = meaning;
-  return { status: "used", cause: null, model, vectors: vectors.filter((one, at) => one !== null && counted[at] === 1).length };
+  const { model, similarities } = meaning;
+  const vectors = similarities.filter((one, at) => one !== null && counted[at] === 1).length;
+  return { status: "used", cause: null, model, vectors };
 }

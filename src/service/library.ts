@@ -3,6 +3,7 @@ import { basename, isAbsolute, join } from "node:path";
 import type { CallerAbout } from "../caller.ts";
 import type { Corpus } from "../documents/corpus.ts";
 import type { AskDocuments, DocumentsResult, MeaningResult } from "../documents/documents-result.ts";
+import { similaritiesOf } from "../documents/similarity.ts";
 import type { Embedder } from "../model/embeddings.ts";
 import type { SearchSource } from "../policy/compile-search.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
@@ -199,7 +200,7 @@ function freshWithin(
 function meaningOf({ meaning }: LibraryOptions, corpus: Corpus, question: QuestionVector): MeaningResult {
   if (question.status !== "vector" || meaning === null) return question as MeaningResult;
   const { vectors } = meaning.vectors.vectorsOf(sectionTexts(corpus).digest, question.vector.length);
-  return { status: "ranked", model: meaning.embedder.model, question: question.vector, vectors };
+  return { status: "ranked", model: meaning.embedder.model, similarities: similaritiesOf(vectors, question.vector) };
 }
 
 /** One vector for all folders; null where no model is configured. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mostSimilar } from "../../src/documents/similarity.ts";
+import { mostSimilar, similaritiesOf } from "../../src/documents/similarity.ts";
 
 function unit(...members: number[]): Float32Array {
   const length = Math.hypot(...members);
@@ -12,10 +12,14 @@ const NORTH_EAST = unit(3, 4);
 const NORTH = unit(0, 1);
 const WEST = unit(-1, 0);
 
-const places = (...given: Parameters<typeof mostSimilar>) => mostSimilar(...given).map(({ at }) => at);
+type Vectors = Parameters<typeof similaritiesOf>[0];
+
+const nearest = (vectors: Vectors, question: Float32Array, most: number, counted: Uint8Array | null) =>
+  mostSimilar(similaritiesOf(vectors, question), most, counted);
+const places = (...given: Parameters<typeof nearest>) => nearest(...given).map(({ at }) => at);
 
 test("the nearest come first, with their cosine", () => {
-  const found = mostSimilar([NORTH, WEST, EAST, NORTH_EAST], EAST, 4, null);
+  const found = nearest([NORTH, WEST, EAST, NORTH_EAST], EAST, 4, null);
   expect(found.map(({ at }) => at)).toEqual([2, 3, 0, 1]);
   expect(found.map(({ similarity }) => Number(similarity.toFixed(6)))).toEqual([1, 0.6, 0, -1]);
 });
@@ -45,8 +49,8 @@ test("places without a vector, with one of another length, or that do not count 
 });
 
 test("a hidden section changes nothing about the others", () => {
-  const all = mostSimilar([EAST, NORTH_EAST, NORTH], EAST, 3, null);
-  expect(mostSimilar([EAST, NORTH_EAST, NORTH], EAST, 2, Uint8Array.of(0, 1, 1))).toEqual(all.slice(1));
+  const all = nearest([EAST, NORTH_EAST, NORTH], EAST, 3, null);
+  expect(nearest([EAST, NORTH_EAST, NORTH], EAST, 2, Uint8Array.of(0, 1, 1))).toEqual(all.slice(1));
 });
 
 test("the same as sorting every cosine, for any number of members", () => {
@@ -65,7 +69,7 @@ test("the same as sorting every cosine, for any number of members", () => {
         (row) =>
           row.reduce((sum, x, at) => sum + x * (question[at] as number), 0) / (Math.hypot(...row) * Math.hypot(...question)),
       );
-      const found = mostSimilar(vectors, unit(...question), most, null);
+      const found = nearest(vectors, unit(...question), most, null);
       expect(found).toHaveLength(Math.min(most, rows.length));
       const sorted = [...cosines].sort((a, b) => b - a);
       for (const [rank, { at, similarity }] of found.entries()) {

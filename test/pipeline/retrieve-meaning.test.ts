@@ -1,6 +1,7 @@
 /** Words and meaning together, with vectors written by hand. */
 import { describe, expect, test } from "vitest";
 import type { MeaningResult } from "../../src/documents/documents-result.ts";
+import { similaritiesOf } from "../../src/documents/similarity.ts";
 import { handbookPolicy, outcomes, recordOf, sentSections } from "../support/handbook-policy.ts";
 import { askSmall, type SmallPolicy } from "../support/small-policy.ts";
 
@@ -25,8 +26,7 @@ async function ask(
 const ranked = (...vectors: readonly (Float32Array | null)[]): MeaningResult => ({
   status: "ranked",
   model: "m",
-  question: like(1),
-  vectors,
+  similarities: similaritiesOf(vectors, like(1)),
 });
 const order = ({ core }: Awaited<ReturnType<typeof ask>>) => recordOf(core).ranked.map(({ id }) => id.slice("handbook:".length));
 
