@@ -14,6 +14,7 @@ import { type LoadOptions, loadPolicies } from "./policy/load.ts";
 import { memorySource } from "./policy/policy-source.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
+import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
 import { createService } from "./service/service.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
@@ -59,7 +60,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const { snapshot } = loaded;
   const store = await openSqliteStore({ path: config.storePath, hashKey: config.hashKey, version: VERSION });
   try {
-    await store.keepSnapshot(snapshot.digest, filesOf(snapshot));
+    await store.keepSnapshot(snapshot.digest, snapshotFiles(snapshot));
     const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load, ownLanguages(snapshot));
     const pools = createPools();
     const news = newsLine<DocumentNews>();
@@ -170,14 +171,6 @@ function classifierOf({ model }: Config): Classifier {
   if (model === null) return DISABLED_CLASSIFIER;
   const { baseUrl, apiKey, name, deadlineMs } = model;
   return createClassifier({ baseUrl, apiKey, model: name, deadlineMs });
-}
-
-/** Every file that decides, by its path: what a replay loads again. */
-function filesOf({ policies, languageTexts }: Snapshot): ReadonlyMap<string, string> {
-  const ofPolicies = [...policies].flatMap(([name, { files }]) =>
-    [...files].map(([path, text]) => [`policies/${name}/${path}`, text] as const),
-  );
-  return new Map([...ofPolicies, ...languageTexts]);
 }
 
 /** Language files that came with the policies. */

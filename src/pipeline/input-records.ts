@@ -14,6 +14,8 @@ export interface SourceRecord {
   readonly stale: boolean;
   /** Keyed hash of the exact text received; of a corpus its digest, under which the store keeps its documents. */
   readonly hash: string | null;
+  /** Of a corpus that was ranked by meaning too: keyed hash of the similarities. */
+  readonly meaning_hash?: string;
 }
 
 export interface Versions {
@@ -31,6 +33,8 @@ export interface Versions {
 export interface Inputs {
   readonly request_hash: string;
   readonly question_hash: string;
+  /** Of the prompt as it was sent: a frame that refers to the texts in it. Older records have none. */
+  readonly prompt_hash?: string;
   readonly sources: readonly SourceRecord[];
   /** The intent that a model, or what_if, named. */
   readonly verdict: string | null;

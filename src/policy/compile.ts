@@ -50,6 +50,7 @@ export function compilePolicy(
     prompt: compilePrompt(policy, reading),
     tests: reading.tests.flatMap(compileTests),
     examples: [...compileExamples(reading.files.vocabulary), ...reading.words.flatMap(compileOwnExamples)],
+    environment: new Map(reading.files.policy.filled),
     files: new Map(reading.texts),
   };
 }

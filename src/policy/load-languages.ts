@@ -41,14 +41,18 @@ const NONE: OwnLanguages = new Map();
 let shipped: Promise<readonly ReadLanguage[]> | undefined;
 let shippedAlone: Promise<LoadedLanguages> | undefined;
 
-/** The languages that ship with the service; one of the same tag in `own` stands in its place, others are added. */
-export async function loadLanguages(own: OwnLanguages = NONE): Promise<LoadedLanguages> {
+/**
+ * The languages that ship with the service; one of the same tag in `own` stands in its place, others are added. With `alone`
+ * only those in `own`.
+ */
+export async function loadLanguages(own: OwnLanguages = NONE, alone = false): Promise<LoadedLanguages> {
   shipped ??= readShipped();
   shippedAlone ??= shipped.then(loadedOf);
   if (own.size === 0) return shippedAlone;
   const read = [...own].map(([file, text]): ReadLanguage => ({ file, text, ...readLanguage(file, text) }));
   const replaced = new Set(read.flatMap(({ language }) => language?.language ?? []));
-  return loadedOf([...(await shipped).filter(({ language }) => !replaced.has(language?.language ?? "")), ...read]);
+  const others = alone ? [] : (await shipped).filter(({ language }) => !replaced.has(language?.language ?? ""));
+  return loadedOf([...others, ...read]);
 }
 
 /** In `src` there are the files alone, in `dist` what the build made of them alone. */

@@ -37,8 +37,8 @@ export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   // Begun while the policies are read: that takes longer, and mostly no language is added.
   const shipped = loadLanguages();
   const known = await loadKnownValues();
-  const { policies, languages: own = NO_LANGUAGES, problems: unread } = await source.read();
-  const { languages, texts: languageTexts, problems: faulty } = own.size === 0 ? await shipped : await loadLanguages(own);
+  const { policies, languages: own = NO_LANGUAGES, languagesAlone: alone = false, problems: unread } = await source.read();
+  const { languages, texts: languageTexts, problems: faulty } = own.size === 0 ? await shipped : await loadLanguages(own, alone);
   const told = new Set(unread.map(({ file }) => file));
   const loaded = [...policies].map(([name, texts]) =>
     loadPolicy({ name, label: source.label, texts, told, rules: languages.rules, known }, options),

@@ -12,6 +12,8 @@ interface SourceReading {
   readonly policies: ReadonlyMap<string, PolicyTexts>;
   /** Language files beside the policies, by the path that problems name. */
   readonly languages?: ReadonlyMap<string, string>;
+  /** Those are all there are: the service's own do not count. */
+  readonly languagesAlone?: boolean;
   /** What could not be read at all. */
   readonly problems: readonly Problem[];
 }
@@ -28,9 +30,14 @@ export function memorySource(
   {
     label = "policies",
     languages = new Map(),
-  }: { readonly label?: string; readonly languages?: ReadonlyMap<string, string> } = {},
+    languagesAlone = false,
+  }: {
+    readonly label?: string;
+    readonly languages?: ReadonlyMap<string, string>;
+    readonly languagesAlone?: boolean;
+  } = {},
 ): PolicySource {
-  return { label, read: async () => ({ policies, languages, problems: [] }) };
+  return { label, read: async () => ({ policies, languages, languagesAlone, problems: [] }) };
 }
 
 const MAX_FILE_BYTES = 1_048_576;

@@ -175,6 +175,8 @@ export interface Policy {
   readonly tests: readonly PolicyTest[];
   readonly examples: readonly VocabularyExample[];
   readonly findings: readonly PolicyFinding[];
+  /** What policy.yaml was filled in with, by the name of the variable: what a replay loads again. */
+  readonly environment: ReadonlyMap<string, string>;
   /** Path inside the policy's folder to exact text: what a replay loads again. */
   readonly files: ReadonlyMap<string, string>;
 }

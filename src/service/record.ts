@@ -2,65 +2,43 @@
 import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
-import type { ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
+import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
-import { canonicalJson } from "../text/canonical.ts";
-import type { Call } from "./answers.ts";
+import type { Call, QuestionBody } from "./answers.ts";
+import { frameOf } from "./replay/prompt-record.ts";
+import { requestText } from "./replay/request-record.ts";
 
 export interface RecordInput {
   readonly core: Core;
   readonly manifestId: string;
   readonly call: Pick<Call, "requestId" | "traceId">;
+  /** As it was asked, and the groups of who asked. */
+  readonly body: QuestionBody;
+  readonly groups: readonly string[];
   readonly timings: readonly SourceTiming[];
   readonly createdMs: number;
   readonly keyed: (text: string) => string;
 }
 
-/** Texts are the request (canonical JSON, the question in it), the question, and each source's answer as received. */
-export function manifestWrite(
-  assembly: Assembly,
-  { core, manifestId, call, timings, createdMs, keyed }: RecordInput,
-): ManifestWrite {
+/** Texts are the request, the question, each source's answer as received, the prompt, and what a model said. */
+export function manifestWrite(assembly: Assembly, input: RecordInput): ManifestWrite {
+  const { core, call, createdMs, timings, manifestId, keyed } = input;
   const texts = new Map<string, string>();
   const keep = (text: string): string => {
     const hash = keyed(text);
     texts.set(hash, text);
     return hash;
   };
-  const { request, results, documents } = assembly;
-  const { policy, attributes, model, items, ...rest } = request;
-  const sources = [
-    ...[...results].map(([source, result]) => sourceRecord(source, result, keep)),
-    ...[...documents].map(([source, result]) => documentsRecord(source, result, keep)),
-  ];
   return {
     core,
-    inputs: {
-      request_hash: keep(
-        canonicalJson({
-          ...rest,
-          policy: policy.name,
-          model: model.name,
-          attributes: Object.fromEntries(attributes),
-          items: {
-            ...items,
-            candidates: items.candidates.map((one) => ({ ...one, appliesTo: Object.fromEntries(one.appliesTo) })),
-          },
-        }),
-      ),
-      question_hash: keep(request.question),
-      sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
-      verdict: request.verdict ?? (assembly.verdict?.status === "answered" ? assembly.verdict.intent : null),
-      model: assembly.verdict === null ? null : modelRecord(assembly.verdict, keep),
-      denied: assembly.items.denied,
-    },
+    inputs: inputsOf(assembly, input, keep),
     envelope: {
       manifest_id: manifestId,
       request_id: call.requestId,
       trace_id: call.traceId,
-      conversation: request.conversation,
+      conversation: assembly.request.conversation,
       created_at: new Date(createdMs).toISOString(),
       timings,
     },
@@ -68,21 +46,44 @@ export function manifestWrite(
   };
 }
 
-function documentsRecord(source: string, result: DocumentsResult, keep: (text: string) => string): SourceRecord {
+type Keep = (text: string) => string;
+
+function inputsOf(assembly: Assembly, { core, body, groups }: RecordInput, keep: Keep): Inputs {
+  const { request, results, documents, verdict } = assembly;
+  const sources = [
+    ...[...results].map(([source, result]) => sourceRecord(source, result, keep)),
+    ...[...documents].map(([source, result]) => documentsRecord(source, result, keep)),
+  ];
+  return {
+    request_hash: keep(requestText({ body, at: core.at, groups })),
+    question_hash: keep(request.question),
+    prompt_hash: keep(frameOf(assembly.prompt, keep)),
+    sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
+    verdict: request.verdict ?? (verdict?.status === "answered" ? verdict.intent : null),
+    model: verdict === null ? null : modelRecord(verdict, keep),
+    denied: assembly.items.denied,
+  };
+}
+
+function documentsRecord(source: string, result: DocumentsResult, keep: Keep): SourceRecord {
   const base = { source, status: result.status, cause: null, http_status: null, stale: false, hash: null };
-  if (result.status === "corpus") return { ...base, hash: result.corpus.digest };
+  if (result.status === "corpus") {
+    const { corpus, meaning } = result;
+    const ranked = meaning === null ? {} : { meaning_hash: keep(JSON.stringify(meaning)) };
+    return { ...base, hash: corpus.digest, ...ranked };
+  }
   if (result.status === "hits") return { ...base, hash: result.raw === null ? null : keep(result.raw) };
   return { ...base, cause: result.cause, http_status: result.httpStatus ?? null };
 }
 
-const modelRecord = (verdict: Verdict, keep: (text: string) => string): ModelRecord => ({
+const modelRecord = (verdict: Verdict, keep: Keep): ModelRecord => ({
   status: verdict.status,
   cause: verdict.status === "failed" ? verdict.cause : null,
   http_status: verdict.status === "failed" ? (verdict.httpStatus ?? null) : null,
   content_hash: verdict.content === null ? null : keep(verdict.content),
 });
 
-function sourceRecord(source: string, result: SourceResult, keep: (text: string) => string): SourceRecord {
+function sourceRecord(source: string, result: SourceResult, keep: Keep): SourceRecord {
   return {
     source,
     status: result.status,

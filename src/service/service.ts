@@ -12,12 +12,13 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
+import type { ManifestStore } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import { mayAudit, shownManifest } from "./shown-manifest.ts";
 import { storeAnswer } from "./store-answer.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
 
@@ -59,24 +60,15 @@ export function createService(deps: ServiceDeps): Service {
   return {
     snapshot: deps.snapshot,
     readings: () => deps.library.readings(),
-    assemble: async (caller, body, call) => answerStored(deps, open(deps, caller, body, { call, asksModel: true }), call),
+    assemble: async (caller, body, call) =>
+      answerStored(deps, open(deps, caller, body, { call, asksModel: true }), { body, call }),
     explain: (caller, body, parts, call) => explainOnly(deps, caller, body, parts, call),
     async manifest(caller, id) {
       const found = await deps.store.read(caller, id);
       if (found === null) throw new AppError("not_found", "There is no manifest of that id.");
-      return mayAudit(caller) ? found : withoutDenied(found);
+      return shownManifest(caller, found);
     },
   };
-}
-
-/** That there was something a caller may not see is itself a thing that only the audit may see. */
-const mayAudit = ({ permissions }: Caller): boolean => permissions.has("audit");
-
-function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
-  const { denied: _, sources, ...shown } = inputs;
-  // The digest of a folder covers what a caller may not see; `retrieval` has that of the rest.
-  const open = sources.map((source) => (source.status === "corpus" ? { ...source, hash: null } : source));
-  return { ...rest, inputs: { ...shown, sources: open } };
 }
 
 function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
@@ -152,12 +144,20 @@ function openFor(
   };
 }
 
-async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Promise<Answer> {
+interface Asked {
+  readonly body: QuestionBody;
+  readonly call: Call;
+}
+
+async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
   const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
   const core = coreOf(assembly, opened.hashing);
   const manifestId = randomUUID();
   const timings = timingsOf(opened);
-  const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
+  const write = manifestWrite(assembly, {
+    ...{ core, manifestId, call, body, timings, createdMs: deps.now() },
+    ...{ groups: opened.caller.groups, keyed: opened.hashing.keyed },
+  });
   const { audit } = opened.request.policy;
   const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
   return {

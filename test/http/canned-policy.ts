@@ -120,7 +120,8 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     tests: [],
     examples: [],
     findings: [{ code: "plan_never_binds", message: "The plan paid can never bind.", items: ["paid"] }],
-    files: new Map([
+    environment: new Map(),
+  files: new Map([
       ["policy.yaml", "title: x"],
       ["intents.yaml", "intents: {}"],
     ]),

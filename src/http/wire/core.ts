@@ -104,6 +104,7 @@ const SourceRecord = z
     http_status: z.int().nullable(),
     stale: z.boolean().describe("An older answer stood in for a failed call."),
     hash: z.string().nullable().describe("Keyed hash of the exact text received; of a folder of documents its digest."),
+    meaning_hash: z.string().exactOptional().describe("Of documents ranked by meaning too: keyed hash of the similarities."),
   })
   .meta({ id: "SourceRecord" });
 
@@ -120,6 +121,7 @@ export const Inputs = z
   .strictObject({
     request_hash: z.string(),
     question_hash: z.string(),
+    prompt_hash: z.string().exactOptional().describe("Of the prompt as it was sent."),
     sources: z.array(SourceRecord),
     verdict: z.string().nullable().describe("The intent that a model, or what_if, named."),
     model: ModelRecord.nullable().describe("How the model that was asked answered."),

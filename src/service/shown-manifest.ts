@@ -1,0 +1,16 @@
+/** What a caller gets to see of a stored manifest. Pure. */
+import type { Caller } from "../caller.ts";
+import type { StoredManifest } from "../store/manifest-store.ts";
+
+/** That there was something a caller may not see is itself a thing that only the audit may see. */
+export const mayAudit = ({ permissions }: Caller): boolean => permissions.has("audit");
+
+export const shownManifest = (caller: Caller, manifest: StoredManifest): StoredManifest =>
+  mayAudit(caller) ? manifest : withoutDenied(manifest);
+
+function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
+  const { denied: _, sources, ...shown } = inputs;
+  // The digest of a folder covers what a caller may not see; `retrieval` has that of the rest.
+  const open = sources.map((source) => (source.status === "corpus" ? { ...source, hash: null } : source));
+  return { ...rest, inputs: { ...shown, sources: open } };
+}
