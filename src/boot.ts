@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { LoggerOptions } from "pino";
 import { buildApp } from "./app.ts";
 import { type DocumentNews, type OpenDocuments, openDocuments } from "./boot-documents.ts";
+import { openRecords } from "./boot-records.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
 import { openapiDocument } from "./http/openapi/document.ts";
@@ -16,12 +17,12 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
+import type { Records, RecordsStore } from "./service/replay/records.ts";
 import { createService } from "./service/service.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
-import type { ManifestStore } from "./store/manifest-store.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
@@ -41,6 +42,7 @@ export interface BootOptions {
 export interface Booted {
   readonly app: App;
   readonly service: Service;
+  readonly records: Records;
   readonly snapshot: Snapshot;
   /** Makes what the first request of a kind would wait for, and no start has to: to be called once the service listens. */
   warmUp(): Promise<void>;
@@ -75,7 +77,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
       await Promise.all([pools.close(), store.close()]);
       return documents;
     }
-    return await start(options, { snapshot, store, counters, compile, pools, documents, news });
+    return await start(options, { snapshot, store, counters, compile, pools, documents, news, load });
   } catch (error) {
     await store.close();
     throw error;
@@ -97,17 +99,18 @@ function newsLine<T>() {
 
 interface Parts {
   readonly snapshot: Snapshot;
-  readonly store: ManifestStore;
+  readonly store: RecordsStore;
   readonly counters: Counters;
   readonly compile: CompilePolicy;
   readonly pools: Pools;
   readonly documents: OpenDocuments;
   readonly news: ReturnType<typeof newsLine<DocumentNews>>;
+  readonly load: Omit<LoadOptions, "directory">;
 }
 
 async function start(
   { config, logger, platform, now }: BootOptions,
-  { snapshot, store, counters, compile, pools, documents, news }: Parts,
+  { snapshot, store, counters, compile, pools, documents, news, load }: Parts,
 ): Promise<Booted> {
   const classifier = classifierOf(config);
   const service = createService({
@@ -123,6 +126,10 @@ async function start(
     platform,
     now,
     monotonic: () => performance.now(),
+  });
+  const records = openRecords({
+    ...{ load, store, compile, platform, now, version: VERSION },
+    ...{ snapshot: () => snapshot, counter: counters.of },
   });
   let draining = false;
   const app = await buildApp({
@@ -149,6 +156,7 @@ async function start(
   return {
     app,
     service,
+    records,
     snapshot,
     warmUp: async () => {
       await loadDetector();

@@ -18,6 +18,7 @@ const ERRORS = {
   method_not_allowed: [405, "The route does not take this method"],
   not_acceptable: [406, "None of the accepted media types is available"],
   request_timeout: [408, "The request took too long to arrive"],
+  conflict: [409, "The state of the record does not allow this"],
   erased: [410, "The record's content was erased"],
   body_too_large: [413, "The body is larger than allowed"],
   uri_too_long: [414, "A part of the address is longer than allowed"],

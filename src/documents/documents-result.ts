@@ -9,6 +9,8 @@ export type DocumentsResult =
       readonly corpus: Corpus;
       /** Of the sections, by their places in the corpus; null where nobody ranks by meaning. */
       readonly meaning: MeaningResult | null;
+      /** Places of sections that count as if they were not there; for an ablation. */
+      readonly leftOut?: readonly number[];
     }
   | SearchResult;
 

@@ -11,7 +11,7 @@ import { retrieveFolder } from "./retrieve-folder.ts";
 import { retrieveHits } from "./retrieve-hits.ts";
 import type { Retrieved } from "./retrieved.ts";
 import type { Situation } from "./send-to.ts";
-import { visibleDocuments } from "./visible-documents.ts";
+import { visibleDocuments, withoutSections } from "./visible-documents.ts";
 
 export interface RetrieveInput {
   readonly policy: Pick<Policy, "documents" | "prompt">;
@@ -59,7 +59,8 @@ function sightsOf({ policy, documents, results, viewer, zone, asOfMs }: Retrieve
     const rules = policy.documents.get(source);
     const result = results.get(source);
     if (rules?.kind !== "folder" || result?.status !== "corpus") continue;
-    const visible = visibleDocuments(result.corpus, { source, access: rules.access, viewer, zone, asOfMs });
+    const all = visibleDocuments(result.corpus, { source, access: rules.access, viewer, zone, asOfMs });
+    const visible = result.leftOut === undefined ? all : withoutSections(all, result.leftOut);
     sights.set(source, { rules, corpus: result.corpus, meaning: result.meaning, visible });
   }
   return sights;

@@ -85,6 +85,14 @@ function look(corpus: Corpus, seen: readonly Document[], sight: Sight): Visible 
   const size = counted.reduce((sum, one) => sum + one, 0);
   return { seen: paths, faults, dated, counted, size, digest: digestOfPart(corpus, paths) };
 }
+
+/** The same sight, but for these places. */
+export function withoutSections(visible: Visible, places: readonly number[]): Visible {
+  const counted = Uint8Array.from(visible.counted);
+  for (const at of places) counted[at] = 0;
+  return { ...visible, counted, size: counted.reduce((sum, one) => sum + one, 0) };
+}
+
 const idOf = (source: string, path: string): string => `${source}:${path}`;
 
 function documentDated({ path, head }: Document, corpus: Corpus, { zone, source }: Pick<Sight, "zone" | "source">): Dated {

@@ -39,6 +39,15 @@ export interface WhatIf {
   readonly intent?: string | undefined;
   readonly verdict?: string | undefined;
   readonly weights?: { readonly [Name in SignalName]?: number | undefined } | undefined;
+  readonly model?: string | undefined;
+  /** Floors 0 to 1; `near_duplicate` null: only equal texts count as copies. */
+  readonly filters?:
+    | {
+        readonly relevance_floor?: number | undefined;
+        readonly freshness_floor?: number | undefined;
+        readonly near_duplicate?: number | null | undefined;
+      }
+    | undefined;
   readonly budget?: { readonly total?: number | undefined; readonly secondary_tokens?: number | undefined } | undefined;
   /** Policy files by path (not sources.yaml), laid over the loaded ones. */
   readonly policy?: Readonly<Record<string, string>> | undefined;

@@ -15,6 +15,7 @@ import type { Pools } from "../sources/pools.ts";
 import { askSearch, hitsOfText } from "../sources/search/ask-search.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import { createTimeLeft } from "../sources/time-left.ts";
+import { cutOptions, folderLabel } from "./folder-rules.ts";
 import { missingSections } from "./missing-sections.ts";
 import { sectionTexts } from "./section-texts.ts";
 import type { SectionVectors } from "./section-vectors.ts";
@@ -105,11 +106,11 @@ const readingOf = (policy: string, rules: FolderRules, corpus: Corpus): Reading 
 });
 
 function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onReading }: LibraryOptions): FolderOptions {
-  const { folder, longest } = rules;
+  const { folder } = rules;
   return {
     root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
-    label: isAbsolute(folder) ? folder : [basename(policiesDir), policy.name, folder].join("/"),
-    cut: { language: policy.language, longest, attributes: policy.attributes, plans: new Set(policy.plans.keys()) },
+    label: folderLabel(basename(policiesDir), policy, rules),
+    cut: cutOptions(policy, rules),
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: MAX_FILES,
     onChange: (corpus) => onReading(readingOf(policy.name, rules, corpus)),

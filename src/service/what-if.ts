@@ -31,8 +31,11 @@ export async function whatIfPolicy(
 
 /** The request with what_if's plan, intent, verdict, weights and budget in place of its own. */
 export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf): AssemblyRequest {
-  const { plan, intent, verdict, budget, weights } = whatIf;
+  const { plan, intent, verdict, budget, weights, filters } = whatIf;
   const { policy } = request;
+  const model = whatIf.model === undefined ? request.model : policy.models.find(({ name }) => name === whatIf.model);
+  if (model === undefined)
+    throw refused("/what_if/model", oneOf(policy.models.map(({ name }) => name)), whatIf.model ?? "nothing");
   if (plan !== undefined && !policy.plans.has(plan)) throw refused("/what_if/plan", oneOf(policy.plans.keys()), plan);
   if (intent !== undefined && !policy.intents.has(intent)) throw refused("/what_if/intent", oneOf(policy.intents.keys()), intent);
   const chosenPlan = plan ?? request.plan;
@@ -45,8 +48,10 @@ export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf): Assembl
       ...policy,
       budgetTotal: budget?.total ?? policy.budgetTotal,
       weights: weightsWith(policy.weights, weights),
+      filters: filtersWith(policy.filters, filters),
       plans: plansWith(policy, chosenPlan, budget?.secondary_tokens),
     },
+    model,
     plan: chosenPlan,
     intent: intent ?? request.intent,
     verdict: verdict ?? request.verdict,
@@ -57,6 +62,13 @@ function weightsWith(own: Policy["weights"], given: WhatIf["weights"]): Policy["
   const changed = Object.entries(given ?? {}).filter(([, weight]) => weight !== undefined);
   return changed.length === 0 ? own : { ...own, ...Object.fromEntries(changed) };
 }
+
+const filtersWith = (own: Policy["filters"], given: WhatIf["filters"] = {}): Policy["filters"] => ({
+  ...own,
+  relevanceFloor: given.relevance_floor ?? own.relevanceFloor,
+  freshnessFloor: given.freshness_floor ?? own.freshnessFloor,
+  nearDuplicate: given.near_duplicate === undefined ? own.nearDuplicate : given.near_duplicate,
+});
 
 function plansWith(policy: Policy, plan: string | null, tokens: number | undefined): Policy["plans"] {
   return plan === null || tokens === undefined ? policy.plans : new Map([...policy.plans, [plan, tokens]]);

@@ -17,10 +17,16 @@ const PolicyPath = z
     "a path inside the policy's folder, other than sources.yaml",
   );
 
-const Weight = z.number().min(0).max(1);
+const Share = z.number().min(0).max(1);
 const Weights = z
-  .strictObject({ relevance: Weight, trust: Weight, freshness: Weight, user_need: Weight, conflict_risk: Weight })
+  .strictObject({ relevance: Share, trust: Share, freshness: Share, user_need: Share, conflict_risk: Share })
   .partial();
+
+const Filters = z.strictObject({
+  relevance_floor: Share.optional(),
+  freshness_floor: Share.optional(),
+  near_duplicate: Share.nullable().optional().describe("Null: only equal texts count as copies."),
+});
 
 export const WhatIf = z
   .strictObject({
@@ -33,6 +39,8 @@ export const WhatIf = z
     intent: Name.optional(),
     verdict: Name.optional().describe("What the model answers to an uncertain question."),
     weights: Weights.optional().describe("Of the signals, 0 to 1; those that are not given stay as the policy has them."),
+    model: Name.optional().describe("Of the policy's models."),
+    filters: Filters.optional().describe("Those that are not given stay as the policy has them."),
     budget: z.strictObject({ total: Tokens.optional(), secondary_tokens: Tokens.optional() }).optional(),
     policy: z.record(PolicyPath, z.string()).optional().describe("Policy files by path, laid over the loaded ones."),
   })

@@ -1,0 +1,55 @@
+/** One recorded request, whole: from the store, or from a file of recordings. Reads through the functions it is given. */
+import type { Caller } from "../../caller.ts";
+import type { Inputs } from "../../pipeline/input-records.ts";
+import type { Core } from "../../pipeline/records.ts";
+import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
+import { hashesOf, promptOf } from "./prompt-record.ts";
+import type { RecordedTexts } from "./recorded-answers.ts";
+import { type RequestRecord, readRequestText } from "./request-record.ts";
+
+/** Why nothing was run again. */
+export const NOT_REPLAYED = ["erased", "policy_missing", "text_expired", "renderer_changed"] as const;
+export type NotReplayed = (typeof NOT_REPLAYED)[number];
+
+export interface Recording {
+  readonly manifestId: string;
+  readonly request: RequestRecord;
+  readonly inputs: Inputs;
+  readonly core: Core;
+  /** The exact bytes of the prompt, as JSON; null where they were not kept or are gone. */
+  readonly prompt: string | null;
+  readonly texts: RecordedTexts;
+}
+
+export type RecordingRead = { readonly recording: Recording } | { readonly reason: NotReplayed };
+
+/** `manifest` is what the store has for an id that the caller may read. */
+export async function recordingOf(
+  store: Pick<ManifestStore, "readText" | "readSnapshot">,
+  caller: Caller,
+  { core, inputs, envelope }: StoredManifest,
+): Promise<RecordingRead> {
+  const texts: RecordedTexts = {
+    text: (hash) => store.readText(caller, hash),
+    files: (digest) => store.readSnapshot(digest),
+  };
+  const text = await texts.text(inputs.request_hash);
+  if (text === null) return { reason: "text_expired" };
+  const request = readRequestText(text);
+  if (request === null) return { reason: "renderer_changed" };
+  const prompt = await keptPrompt(inputs, texts);
+  return { recording: { manifestId: envelope.manifest_id, request, inputs, core, prompt, texts } };
+}
+
+/** The prompt's JSON, byte for byte as it was sent; null where a text of it is gone. */
+export async function keptPrompt({ prompt_hash }: Inputs, texts: RecordedTexts): Promise<string | null> {
+  const frame = prompt_hash === undefined ? null : await texts.text(prompt_hash);
+  if (frame === null) return null;
+  const held = new Map<string, string>();
+  for (const hash of hashesOf(frame)) {
+    const text = await texts.text(hash);
+    if (text === null) return null;
+    held.set(hash, text);
+  }
+  return JSON.stringify(promptOf(frame, held));
+}

@@ -1,0 +1,190 @@
+/** What was recorded, for the two faces: found, shown, run again, compared. Reads; writes nothing but who saw texts. */
+import type { Caller } from "../../caller.ts";
+import { AppError } from "../../errors.ts";
+import { type Difference, differenceOf, valueChanges } from "../../pipeline/difference.ts";
+import type { SourceRecord } from "../../pipeline/input-records.ts";
+import { outcomeOf } from "../../pipeline/outcome.ts";
+import type { Prompt } from "../../pipeline/prompt-records.ts";
+import type { Snapshot } from "../../policy/snapshot.ts";
+import type { ManifestFilter, ManifestPage, PageAsked } from "../../store/manifest-query.ts";
+import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
+import type { PeopleStore, TextView } from "../../store/people-store.ts";
+import type { WhatIf } from "../answers.ts";
+import { shownManifest } from "../shown-manifest.ts";
+import { type AblateBy, type Ablation, ablate } from "./ablate.ts";
+import { hashesOf } from "./prompt-record.ts";
+import { keptPrompt, type Recording, recordingOf } from "./recording.ts";
+import { type Hashed, notReplayed, type Replay, type ReplayDeps, replayOne } from "./replay.ts";
+
+export type RecordsStore = ManifestStore & Pick<PeopleStore, "noteView" | "views">;
+
+export interface RecordsDeps extends ReplayDeps {
+  readonly store: RecordsStore;
+  /** Ids of the items that the answer posted for a manifest cites; empty where none was posted. */
+  readonly citedBy: (caller: Caller, manifestId: string) => Promise<ReadonlySet<string>>;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface AblateBody {
+  readonly by: AblateBy;
+  readonly names?: readonly string[] | undefined;
+}
+
+export interface RevealedPrompt {
+  readonly manifest_id: string;
+  readonly prompt: Prompt;
+}
+
+/** The incident record of one manifest. */
+export interface IncidentRecord {
+  readonly manifest: StoredManifest;
+  readonly views: readonly TextView[];
+  /** With the permission reveal and a reason; by keyed hash. */
+  readonly texts: Readonly<Record<string, string>> | null;
+}
+
+export interface Records {
+  list(caller: Caller, filter: ManifestFilter, page: PageAsked): Promise<ManifestPage>;
+  /** Throws AppError `not_found`, `erased`; `hash_mismatch` for a damaged record. */
+  prompt(caller: Caller, id: string, reason: string): Promise<RevealedPrompt>;
+  export(caller: Caller, id: string, reason: string | null): Promise<IncidentRecord>;
+  replay(caller: Caller, id: string, change: WhatIf): Promise<Replay>;
+  /** Under other policies; for a review before they are merged. */
+  replayUnder(caller: Caller, id: string, snapshot: Snapshot): Promise<Replay>;
+  ablate(caller: Caller, id: string, body: AblateBody): Promise<readonly Ablation[]>;
+  difference(caller: Caller, id: string, against: string): Promise<Difference>;
+}
+
+export function createRecords(deps: RecordsDeps): Records {
+  const hashedFor = (caller: Caller): Hashed => ({
+    keyed: (text) => deps.store.hash(caller, text),
+    hashKeyId: deps.store.hashKeyId,
+  });
+  const again = async (caller: Caller, id: string, change: WhatIf, under: Snapshot | null): Promise<Replay> => {
+    const read = await recordingOf(deps.store, caller, await found(deps, caller, id));
+    if ("reason" in read) return notReplayed(id, read.reason);
+    return replayOne(deps, read.recording, { ...hashedFor(caller), change, under });
+  };
+  return {
+    list: (caller, filter, page) => deps.store.list(caller, filter, page),
+    prompt: (caller, id, reason) => revealPrompt(deps, caller, { id, reason }),
+    export: (caller, id, reason) => exportOne(deps, caller, { id, reason }),
+    replay: (caller, id, change) => {
+      mayTryOut(caller, change);
+      return again(caller, id, change, null);
+    },
+    replayUnder: (caller, id, snapshot) => again(caller, id, {}, snapshot),
+    async ablate(caller, id, { by, names }) {
+      const recording = await wholeRecording(deps, caller, id);
+      const cited = await deps.citedBy(caller, id);
+      return ablate(deps, recording, { ...hashedFor(caller), by, names: names ?? null, cited });
+    },
+    difference: (caller, id, against) => differenceBetween(deps, caller, { id, against }),
+  };
+}
+
+async function found({ store }: RecordsDeps, caller: Caller, id: string): Promise<StoredManifest> {
+  const manifest = await store.read(caller, id);
+  if (manifest === null) throw new AppError("not_found", "There is no manifest of that id.");
+  return manifest;
+}
+
+/** Lines of a policy could be written so that the numbers of an answer tell a fetched text. */
+function mayTryOut({ permissions }: Caller, change: WhatIf): void {
+  if (change.policy === undefined || permissions.has("reveal")) return;
+  throw new AppError(
+    "forbidden",
+    "Trying out policy files can show fetched texts through their lines; it needs the permission reveal.",
+  );
+}
+
+async function wholeRecording(deps: RecordsDeps, caller: Caller, id: string): Promise<Recording> {
+  const read = await recordingOf(deps.store, caller, await found(deps, caller, id));
+  if ("recording" in read) return read.recording;
+  throw new AppError("conflict", `The request of this manifest cannot be run again: ${read.reason}.`);
+}
+
+interface Reveal<Reason> {
+  readonly id: string;
+  readonly reason: Reason;
+}
+
+async function revealPrompt(deps: RecordsDeps, caller: Caller, { id, reason }: Reveal<string>): Promise<RevealedPrompt> {
+  const { inputs } = await found(deps, caller, id);
+  const texts = {
+    text: (hash: string) => deps.store.readText(caller, hash),
+    files: async () => null,
+  };
+  const kept = await keptPrompt(inputs, texts);
+  if (kept === null) throw new AppError("conflict", "The prompt of this manifest is gone: text_expired.");
+  await noteView(deps, caller, { id, reason, what: "prompt" });
+  return { manifest_id: id, prompt: JSON.parse(kept) as Prompt };
+}
+
+/** Before anything is shown: what could not be noted is not shown. */
+const noteView = (
+  { store, now }: RecordsDeps,
+  caller: Caller,
+  { id, reason, what }: Reveal<string> & Pick<TextView, "what">,
+): Promise<void> =>
+  store.noteView(caller, { manifest_id: id, what, reason, viewer: caller.subject, at: new Date(now()).toISOString() });
+
+async function exportOne(deps: RecordsDeps, caller: Caller, { id, reason }: Reveal<string | null>): Promise<IncidentRecord> {
+  const manifest = await found(deps, caller, id);
+  if (reason !== null) await noteView(deps, caller, { id, reason, what: "export" });
+  const texts = reason === null ? null : await textsOf(deps, caller, manifest);
+  return { manifest: shownManifest(caller, manifest), views: await deps.store.views(caller, id), texts };
+}
+
+/** Those that are still there. */
+async function textsOf({ store }: RecordsDeps, caller: Caller, { inputs }: StoredManifest): Promise<Record<string, string>> {
+  const { request_hash, question_hash, prompt_hash, sources, model } = inputs;
+  const ofSources = sources.flatMap(({ hash, meaning_hash, status }) => [
+    status === "corpus" ? null : hash,
+    meaning_hash ?? null,
+  ]);
+  const hashes = [request_hash, question_hash, prompt_hash ?? null, model?.content_hash ?? null, ...ofSources];
+  const texts: Record<string, string> = {};
+  for (const hash of hashes) {
+    const text = hash === null ? null : await store.readText(caller, hash);
+    if (hash === null || text === null) continue;
+    texts[hash] = text;
+    if (hash === prompt_hash) hashes.push(...hashesOf(text));
+  }
+  return texts;
+}
+
+interface Compared {
+  readonly id: string;
+  readonly against: string;
+}
+
+async function differenceBetween(deps: RecordsDeps, caller: Caller, { id, against }: Compared): Promise<Difference> {
+  const [before, after] = [await found(deps, caller, against), await found(deps, caller, id)];
+  const inputs = [
+    ...valueChanges("inputs", inputValues(before), inputValues(after)),
+    ...sourceChanges(before.inputs.sources, after.inputs.sources),
+  ];
+  return differenceOf(outcomeOf(before.core), outcomeOf(after.core), inputs);
+}
+
+const inputValues = ({ core, inputs }: StoredManifest) => ({
+  request: inputs.request_hash,
+  question: inputs.question_hash,
+  at: core.at,
+  policy: core.policy.digest,
+  snapshot: core.versions.snapshot,
+  service: core.versions.service,
+  verdict: inputs.verdict,
+});
+
+/** By source: how it answered and the hash of what. */
+function sourceChanges(before: readonly SourceRecord[], after: readonly SourceRecord[]) {
+  const said = (all: readonly SourceRecord[]) =>
+    Object.fromEntries(all.map(({ source, status, cause, hash }) => [source, [status, cause, hash].filter(Boolean).join(" ")]));
+  return valueChanges("inputs", said(before), said(after)).map(({ what, ...change }) => ({
+    ...change,
+    what: `answer of ${what}`,
+  }));
+}

@@ -1,0 +1,98 @@
+/** A recorded request again: as it was, or under a change; and what differs from what was recorded. Reads; never writes. */
+import { LRUCache } from "lru-cache";
+import { type Difference, differenceOf } from "../../pipeline/difference.ts";
+import type { Versions } from "../../pipeline/input-records.ts";
+import { outcomeOf } from "../../pipeline/outcome.ts";
+import type { Core } from "../../pipeline/records.ts";
+import type { Policy, Snapshot } from "../../policy/snapshot.ts";
+import type { WhatIf } from "../answers.ts";
+import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";
+import type { NotReplayed, Recording } from "./recording.ts";
+import { type RerunDeps, rerun } from "./rerun.ts";
+import { NOTHING_LEFT_OUT, type Without } from "./without.ts";
+
+export interface ReplayDeps extends RerunDeps {
+  /** What is loaded now: the replay's own where the digest is the recorded one. */
+  readonly snapshot: () => Snapshot;
+  /** The policies of kept files; null where today's service does not take them. */
+  readonly loadRecorded: (files: ReadonlyMap<string, string>) => Promise<Snapshot | null>;
+  readonly compile: CompilePolicy;
+}
+
+export interface Hashed {
+  /** Keyed hash of a text, as in the recorded core. */
+  readonly keyed: (text: string) => string;
+  readonly hashKeyId: string;
+}
+
+export interface ReplayAsk extends Hashed {
+  /** Nothing in it: as it was. */
+  readonly change: WhatIf;
+  /** Policies to run under instead of the recorded ones; null: the recorded ones. */
+  readonly under: Snapshot | null;
+  readonly without?: Without;
+}
+
+export interface Replay {
+  readonly manifest_id: string;
+  /** `identical`: the same core and the same prompt, byte for byte, versions apart. */
+  readonly outcome: "identical" | "changed" | "not_replayed";
+  /** Why nothing was run; with `changed`, `renderer_changed` where another version of the service answers without a change asked for. */
+  readonly reason: NotReplayed | null;
+  /** Sources that only the change asks, so that nothing of them is recorded; they count as unreachable. */
+  readonly not_recorded: readonly string[];
+  readonly difference: Difference | null;
+}
+
+export const notReplayed = (manifestId: string, reason: NotReplayed): Replay => ({
+  ...{ manifest_id: manifestId, outcome: "not_replayed", reason },
+  ...{ not_recorded: [], difference: null },
+});
+
+/** Throws AppError where the change names what the policy does not have. */
+export async function replayOne(deps: ReplayDeps, recording: Recording, ask: ReplayAsk): Promise<Replay> {
+  const { manifestId, core } = recording;
+  const snapshot = ask.under ?? (await recordedSnapshot(deps, recording));
+  const recorded = snapshot?.policies.get(core.policy.name);
+  if (snapshot == null || recorded === undefined) return notReplayed(manifestId, "policy_missing");
+  const { without = NOTHING_LEFT_OUT, change, keyed, hashKeyId } = ask;
+  const policy = await changedPolicy(recorded, change, deps.compile);
+  const again = await rerun(deps, recording, { policy, snapshot, change, without, keyed, hashKeyId });
+  if (again === null) return notReplayed(manifestId, "text_expired");
+  const isSame = sameCore(core, again.core) && (recording.prompt === null || recording.prompt === JSON.stringify(again.prompt));
+  const isPlain = ask.under === null && without.size === 0 && Object.keys(change).length === 0;
+  return {
+    manifest_id: manifestId,
+    outcome: isSame ? "identical" : "changed",
+    reason: !isSame && isPlain && otherVersion(core.versions, again.core.versions) ? "renderer_changed" : null,
+    not_recorded: again.notRecorded,
+    difference: differenceOf(outcomeOf(core), outcomeOf(again.core)),
+  };
+}
+
+const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile: CompilePolicy): Promise<Policy> =>
+  files === undefined ? policy : whatIfPolicy(policy, files, compile);
+
+/** Bytes, so that an order or a digit counts; which version wrote it is no part of what was decided. */
+const sameCore = (a: Core, b: Core): boolean => bytesOf(a) === bytesOf(b);
+const bytesOf = ({ versions: _, ...decided }: Core): string => JSON.stringify(decided);
+
+const otherVersion = (was: Versions, is: Versions): boolean =>
+  (["schema", "renderer", "service", "tokenizer", "platform"] as const).some((name) => was[name] !== is[name]);
+
+/** Compiling all policies takes a second; a range of time has a handful of them. */
+const MOST_SNAPSHOTS = 8;
+const loaded = new WeakMap<ReplayDeps["loadRecorded"], LRUCache<string, Promise<Snapshot | null>>>();
+
+async function recordedSnapshot(deps: ReplayDeps, { core, texts }: Recording): Promise<Snapshot | null> {
+  const digest = core.versions.snapshot;
+  const current = deps.snapshot();
+  if (current.digest === digest) return current;
+  const known = loaded.get(deps.loadRecorded) ?? new LRUCache<string, Promise<Snapshot | null>>({ max: MOST_SNAPSHOTS });
+  loaded.set(deps.loadRecorded, known);
+  const loading = known.get(digest) ?? texts.files(digest).then((files) => (files === null ? null : deps.loadRecorded(files)));
+  known.set(digest, loading);
+  const snapshot = await loading;
+  // Files that were changed on their way here are not what was recorded.
+  return snapshot?.digest === digest ? snapshot : null;
+}

@@ -1,0 +1,94 @@
+/** Runs a recorded request again: no network, no clock, no model; under its own policies or under others. Pure but for the reading. */
+import type { AssembleDeps } from "../../pipeline/assemble.ts";
+import { assemble } from "../../pipeline/assemble.ts";
+import { coreOf, versionsOf } from "../../pipeline/manifest.ts";
+import type { Prompt } from "../../pipeline/prompt-records.ts";
+import type { Core } from "../../pipeline/records.ts";
+import type { AssemblyRequest } from "../../pipeline/request.ts";
+import type { Model, Policy, Snapshot } from "../../policy/snapshot.ts";
+import { failed, type SourceResult } from "../../sources/source-result.ts";
+import type { TokenCounter } from "../../tokens/token-counter.ts";
+import type { WhatIf } from "../answers.ts";
+import { resolveRequest } from "../resolve.ts";
+import { whatIfAnswers, whatIfRequest } from "../what-if.ts";
+import { type RecordedAnswers, recordedAnswers } from "./recorded-answers.ts";
+import type { Recording } from "./recording.ts";
+import { type Without, withoutAnswers, withoutItems, withoutPieces } from "./without.ts";
+
+export interface RerunDeps {
+  readonly counter: (model: Model) => TokenCounter;
+  /** Versions of this service, for a comparison with those recorded. */
+  readonly version: string;
+  readonly platform: string;
+}
+
+export interface Rerun {
+  readonly policy: Policy;
+  readonly snapshot: Pick<Snapshot, "digest" | "languages">;
+  readonly change: WhatIf;
+  /** Candidates taken away before anything is decided. */
+  readonly without: Without;
+  /** Keyed hash of a text, as in the recorded core. */
+  readonly keyed: (text: string) => string;
+  readonly hashKeyId: string;
+}
+
+export interface Rerunning {
+  readonly core: Core;
+  readonly prompt: Prompt;
+  /** Sources that were asked now and not then, so that nothing of them is known; sorted. */
+  readonly notRecorded: readonly string[];
+}
+
+/** Null when a recorded text is gone. Throws AppError as an assembly under the change would. */
+export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): Promise<Rerunning | null> {
+  const policy = withoutPieces(run.policy, run.without);
+  const body = withoutItems(recording.request.body, run.without);
+  const request = whatIfRequest(resolveRequest(body, policy, Date.parse(recording.request.at)), run.change);
+  const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
+  if (recorded === null) return null;
+  const answers = withoutAnswers(recorded, run.without);
+  const asked = new Set<string>();
+  const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked }));
+  const versions = versionsOf({
+    service: deps.version,
+    snapshot: run.snapshot.digest,
+    tokenizer: deps.counter(request.model).encoding,
+    hash_key: run.hashKeyId,
+    platform: deps.platform,
+  });
+  return {
+    core: coreOf(assembly, { keyed: run.keyed, versions }),
+    prompt: assembly.prompt,
+    notRecorded: [...asked].sort(),
+  };
+}
+
+interface Running {
+  readonly request: AssemblyRequest;
+  readonly recording: Recording;
+  readonly run: Rerun;
+  readonly answers: RecordedAnswers;
+  /** Filled with the names of sources that nothing is recorded of. */
+  readonly asked: Set<string>;
+}
+
+function assembleDeps({ counter }: RerunDeps, { request, recording, run, answers, asked }: Running): AssembleDeps {
+  const given = whatIfAnswers(request.policy, run.change);
+  const unknown = (source: string) => {
+    asked.add(source);
+    return failed("refused") as Extract<SourceResult, { status: "failed" }>;
+  };
+  const { verdict } = answers;
+  return {
+    languages: run.snapshot.languages,
+    groups: recording.request.groups,
+    counter: counter(request.model),
+    ask: async (source) => given.get(source) ?? answers.results.get(source) ?? unknown(source),
+    askDocuments: async (source) => {
+      const override = given.get(source);
+      return override?.status === "failed" ? override : (answers.documents.get(source) ?? unknown(source));
+    },
+    askModel: verdict === null ? null : async () => verdict,
+  };
+}
