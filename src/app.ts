@@ -19,13 +19,16 @@ import { manifestRoute } from "./http/routes/manifest.ts";
 import { openapiRoute } from "./http/routes/openapi.ts";
 import { policiesRoute } from "./http/routes/policies.ts";
 import { policyRoute } from "./http/routes/policy.ts";
+import { recordsRoutes } from "./http/routes/records.ts";
 import { type HttpConfig, type Settings, settingsOf } from "./http/settings.ts";
 import type { App, ZodTypes } from "./http/types.ts";
 import { zodValidator } from "./http/validate.ts";
 import type { Explanation, Service } from "./service/answers.ts";
+import type { Records } from "./service/replay/records.ts";
 
 export interface AppDeps {
   readonly service: Service;
+  readonly records: Records;
   /** Options for pino, or an instance of it. */
   readonly logger: FastifyBaseLogger | LoggerOptions;
   readonly config: HttpConfig;
@@ -52,6 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   assembleRoute(app, service, config);
   explainRoutes(app, { service, config, report: deps.report });
   manifestRoute(app, service);
+  recordsRoutes(app, deps.records);
   policiesRoute(app, service);
   policyRoute(app, service);
   healthRoutes(app, deps.readiness, load);

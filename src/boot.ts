@@ -134,6 +134,7 @@ async function start(
   let draining = false;
   const app = await buildApp({
     service,
+    records,
     logger,
     authenticate: authOff,
     report: reportOf,

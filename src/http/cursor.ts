@@ -17,10 +17,12 @@ export function pageOf<Item extends { readonly name: string }>(
   return { items: page, next_cursor: rest.length > page.length && last !== undefined ? writeCursor(list, last.name) : null };
 }
 
-const writeCursor = (list: string, after: string): string =>
+/** `after` is what the last item of a page is found by: up to 100 visible characters. */
+export const writeCursor = (list: string, after: string): string =>
   Buffer.from(JSON.stringify([VERSION, list, after])).toString("base64url");
 
-function readCursor(list: string, cursor: string): string {
+/** What was written for this list. Throws AppError `invalid_cursor`. */
+export function readCursor(list: string, cursor: string): string {
   const parts = parsed(cursor);
   const [version, of, after] = Array.isArray(parts) ? parts : [];
   if (version === VERSION && of === list && typeof after === "string" && NAME.test(after) && writeCursor(list, after) === cursor)

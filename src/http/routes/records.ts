@@ -1,0 +1,166 @@
+/** What was recorded: found, shown with a reason, run again, compared. */
+import { z } from "zod";
+import type { ErrorCode } from "../../errors.ts";
+import type { Records } from "../../service/replay/records.ts";
+import { digestOf } from "../../text/digest.ts";
+import { requirePermission } from "../auth.ts";
+import { callerOf } from "../context.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
+import type { App } from "../types.ts";
+import { NoQuery } from "../wire/page.ts";
+import {
+  AblateBody,
+  Ablations,
+  Difference,
+  DiffQuery,
+  ExportQuery,
+  IncidentRecord,
+  ManifestList,
+  ManifestQuery,
+  Replay,
+  ReplayBody,
+  RevealedPrompt,
+  RevealQuery,
+} from "../wire/records.ts";
+import { Id } from "../wire/text.ts";
+
+const tags = ["manifests"];
+const params = z.strictObject({ id: Id });
+const PROBLEMS: readonly ErrorCode[] = ["not_found", "erased", "hash_mismatch"];
+
+export function recordsRoutes(app: App, records: Records): void {
+  listRoute(app, records);
+  promptRoute(app, records);
+  exportRoute(app, records);
+  replayRoute(app, records);
+  ablateRoute(app, records);
+  diffRoute(app, records);
+}
+
+function listRoute(app: App, records: Records): void {
+  app.route({
+    method: "GET",
+    url: "/manifests",
+    config: { access: "explain", problems: ["invalid_cursor"] },
+    schema: {
+      operationId: "listManifests",
+      summary: "Find manifests, newest first",
+      tags,
+      querystring: ManifestQuery,
+      response: { 200: ManifestList },
+    },
+    handler: async (request) => {
+      const { limit, cursor, ...filter } = request.query;
+      // A place in one search is none in another.
+      const list = `manifests ${digestOf(JSON.stringify(filter)).slice(-16)}`;
+      const { items, next } = await records.list(callerOf(request), filter, { limit, after: placeOf(list, cursor) });
+      return { items, next_cursor: next === null ? null : writeCursor(list, `${next.created_at}/${next.manifest_id}`) };
+    },
+  });
+}
+
+function placeOf(list: string, cursor: string | undefined) {
+  if (cursor === undefined) return null;
+  const [created_at = "", manifest_id = ""] = readCursor(list, cursor).split("/");
+  return { created_at, manifest_id };
+}
+
+function promptRoute(app: App, records: Records): void {
+  app.route({
+    method: "GET",
+    url: "/manifests/:id/prompt",
+    config: { access: "reveal", problems: [...PROBLEMS, "conflict", "audit_unavailable"] },
+    schema: {
+      operationId: "revealPrompt",
+      summary: "Show the exact prompt of a manifest; who, when and why are kept",
+      tags,
+      params,
+      querystring: RevealQuery,
+      response: { 200: RevealedPrompt },
+    },
+    handler: (request) => records.prompt(callerOf(request), request.params.id, request.query.reason),
+  });
+}
+
+function exportRoute(app: App, records: Records): void {
+  app.route({
+    method: "GET",
+    url: "/manifests/:id/export",
+    config: { access: "explain", problems: [...PROBLEMS, "audit_unavailable"] },
+    schema: {
+      operationId: "exportManifest",
+      summary: "The incident record of a manifest",
+      description: "Digests, reasons, trust, versions and who viewed it. Texts only with a reason and the permission reveal.",
+      tags,
+      params,
+      querystring: ExportQuery,
+      response: { 200: IncidentRecord },
+    },
+    handler: async (request, reply) => {
+      const { reason } = request.query;
+      const caller = callerOf(request);
+      if (reason !== undefined) requirePermission(caller, "reveal", { parameter: "reason" });
+      const exported = await records.export(caller, request.params.id, reason ?? null);
+      // As it was stored: a record of an older version is shown whole, whatever today's schema says.
+      reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
+      return exported;
+    },
+  });
+}
+
+function replayRoute(app: App, records: Records): void {
+  app.route({
+    method: "POST",
+    url: "/manifests/:id/replay",
+    config: {
+      access: "explain",
+      problems: [...PROBLEMS, "unknown_plan", "unknown_model", "unknown_attribute", "pinned_over_budget"],
+    },
+    schema: {
+      operationId: "replayManifest",
+      summary: "Run a recorded request again, as it was or under a change",
+      description: "Asks no source and no model, and writes nothing. Answers what differs, the first differing stage first.",
+      tags,
+      params,
+      querystring: NoQuery,
+      body: ReplayBody,
+      response: { 200: Replay },
+    },
+    handler: (request) => records.replay(callerOf(request), request.params.id, request.body.change ?? {}),
+  });
+}
+
+function ablateRoute(app: App, records: Records): void {
+  app.route({
+    method: "POST",
+    url: "/manifests/:id/ablate",
+    config: { access: "explain", problems: [...PROBLEMS, "conflict"] },
+    schema: {
+      operationId: "ablateManifest",
+      summary: "Run a recorded request again without one kind, block or item at a time",
+      tags,
+      params,
+      querystring: NoQuery,
+      body: AblateBody,
+      response: { 200: Ablations },
+    },
+    handler: async (request) => ({ items: await records.ablate(callerOf(request), request.params.id, request.body) }),
+  });
+}
+
+function diffRoute(app: App, records: Records): void {
+  app.route({
+    method: "GET",
+    url: "/manifests/:id/diff",
+    config: { access: "explain", problems: PROBLEMS },
+    schema: {
+      operationId: "diffManifests",
+      summary: "What differs between two manifests, the first differing stage first",
+      tags,
+      params,
+      querystring: DiffQuery,
+      response: { 200: Difference },
+    },
+    handler: (request) => records.difference(callerOf(request), request.params.id, request.query.against),
+  });
+}
