@@ -4,6 +4,7 @@ import { authOff } from "../src/http/auth.ts";
 import { openapiText } from "../src/http/openapi/document.ts";
 import type { GeneratedFile } from "../src/policy/schema-export.ts";
 import type { Service } from "../src/service/answers.ts";
+import type { Records } from "../src/service/replay/records.ts";
 import { VERSION } from "../src/version.ts";
 
 const never = (): never => {
@@ -11,9 +12,20 @@ const never = (): never => {
 };
 const SERVICE: Service = { assemble: never, explain: never, manifest: never, snapshot: never, readings: never };
 
+const RECORDS: Records = {
+  list: never,
+  prompt: never,
+  export: never,
+  replay: never,
+  replayUnder: never,
+  ablate: never,
+  difference: never,
+};
+
 export async function openapiFile(): Promise<GeneratedFile> {
   const app = await buildApp({
     service: SERVICE,
+    records: RECORDS,
     logger: { level: "silent" },
     authenticate: authOff,
     report: never,

@@ -121,7 +121,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     examples: [],
     findings: [{ code: "plan_never_binds", message: "The plan paid can never bind.", items: ["paid"] }],
     environment: new Map(),
-  files: new Map([
+    files: new Map([
       ["policy.yaml", "title: x"],
       ["intents.yaml", "intents: {}"],
     ]),

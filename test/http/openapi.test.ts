@@ -52,9 +52,13 @@ describe("the document", () => {
         .map(({ operationId }) => operationId)
         .sort(),
     ).toEqual([
+      "ablateManifest",
       "assemble",
+      "diffManifests",
       "explain",
       "explainByAddress",
+      "exportManifest",
+      "listManifests",
       "listPolicies",
       "live",
       "openapi",
@@ -62,6 +66,8 @@ describe("the document", () => {
       "readPolicy",
       "readProblem",
       "ready",
+      "replayManifest",
+      "revealPrompt",
     ]);
   });
 

@@ -9,10 +9,16 @@ import { get, post, problemOf, QUESTION } from "./ask.ts";
 import { MANIFEST_ID } from "./canned-answer.ts";
 
 const ROUTES = [
-  ["POST", "/assemble", "assemble"],
-  ["POST", "/explain", "explain"],
+  ["POST", "/assemble", "assemble", QUESTION],
+  ["POST", "/explain", "explain", QUESTION],
   ["GET", "/explain?subject=a&question=b", "explain"],
   ["GET", `/manifests/${MANIFEST_ID}`, "explain"],
+  ["GET", "/manifests", "explain"],
+  ["GET", `/manifests/${MANIFEST_ID}/prompt?reason=audit`, "reveal"],
+  ["GET", `/manifests/${MANIFEST_ID}/export`, "explain"],
+  ["POST", `/manifests/${MANIFEST_ID}/replay`, "explain", {}],
+  ["POST", `/manifests/${MANIFEST_ID}/ablate`, "explain", { by: "kind" }],
+  ["GET", `/manifests/${MANIFEST_ID}/diff?against=other`, "explain"],
   ["GET", "/policies", "explain"],
   ["GET", "/policies/coaching", "explain"],
 ] as const;
@@ -31,8 +37,8 @@ describe("permissions", () => {
     return test;
   }
 
-  it.each(ROUTES)("%s %s needs %s and no other", async (method, url, permission) => {
-    const ask = { method, url, ...(method === "POST" && { payload: QUESTION }) };
+  it.each(ROUTES)("%s %s needs %s and no other", async (method, url, permission, payload?: object) => {
+    const ask = { method, url, ...(payload !== undefined && { payload }) };
     expect((await (await appOf([permission])).app.inject(ask)).statusCode).toBe(200);
     for (const permissions of [without(permission), []]) {
       const test = await appOf(permissions);
@@ -96,9 +102,9 @@ describe("a route without a permission", () => {
   it("does not exist: what is open is listed here", async () => {
     const test = await buildTestApp({ permissions: [] });
     const urls = Object.keys((await get(test.app, "/openapi.json")).json().paths);
-    const guarded = ROUTES.map(([, url]) => url.split("?")[0]);
+    const guarded = ROUTES.map(([, url]) => url.replace(MANIFEST_ID, "{id}").split("?")[0]);
     for (const url of urls) {
-      const known = [...OPEN, ...guarded, "/manifests/{id}", "/policies/{name}", "/problems/{code}"];
+      const known = [...OPEN, ...guarded, "/policies/{name}", "/problems/{code}"];
       expect(known).toContain(url);
     }
     await test.app.close();

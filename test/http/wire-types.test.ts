@@ -10,9 +10,11 @@ import type { Manifest } from "../../src/http/wire/manifest.ts";
 import type { PolicySummary } from "../../src/http/wire/policy.ts";
 import type { Prompt } from "../../src/http/wire/prompt.ts";
 import type { ExplainQuestion, Question } from "../../src/http/wire/question.ts";
+import type * as wire from "../../src/http/wire/records.ts";
 import type * as routing from "../../src/http/wire/routing.ts";
 import type { SourceTiming } from "../../src/http/wire/source-timing.ts";
 import type { WhatIf } from "../../src/http/wire/what-if.ts";
+import type { Difference } from "../../src/pipeline/difference.ts";
 import type * as explanation from "../../src/pipeline/explanation.ts";
 import type * as inputRecords from "../../src/pipeline/input-records.ts";
 import type * as promptRecords from "../../src/pipeline/prompt-records.ts";
@@ -20,7 +22,11 @@ import type * as records from "../../src/pipeline/records.ts";
 import type { PolicyFinding } from "../../src/policy/problem.ts";
 import type * as routed from "../../src/routing/records.ts";
 import type * as answers from "../../src/service/answers.ts";
+import type { Ablation } from "../../src/service/replay/ablate.ts";
+import type { AblateBody, IncidentRecord, RevealedPrompt } from "../../src/service/replay/records.ts";
+import type { Replay } from "../../src/service/replay/replay.ts";
 import type * as sources from "../../src/sources/source-result.ts";
+import type { ManifestSummary } from "../../src/store/manifest-query.ts";
 import type { StoredManifest } from "../../src/store/manifest-store.ts";
 
 type Wire<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
@@ -50,11 +56,18 @@ describe("wire types", () => {
     same<Same<Wire<typeof Naive>, explanation.Naive>>();
     same<Same<Wire<typeof SourceTiming>, sources.SourceTiming>>();
     same<Same<Wire<typeof Manifest>, StoredManifest>>();
+    same<Same<Wire<typeof wire.Difference>, Difference>>();
+    same<Same<Wire<typeof wire.Replay>, Replay>>();
+    same<Same<Wire<typeof wire.Ablations>["items"][number], Ablation>>();
+    same<Same<Wire<typeof wire.IncidentRecord>, IncidentRecord>>();
+    same<Same<Wire<typeof wire.RevealedPrompt>, RevealedPrompt>>();
+    same<Same<Wire<typeof wire.ManifestList>["items"][number], ManifestSummary>>();
     same<Same<Wire<typeof PolicySummary>["findings"][number], PolicyFinding>>();
   });
 
   it("equal what the service takes", () => {
     same<Same<Wire<typeof Question>, answers.QuestionBody>>();
+    same<Same<Wire<typeof wire.AblateBody>, AblateBody>>();
     same<Same<Wire<typeof WhatIf>, answers.WhatIf>>();
     same<Same<Wire<typeof ExplainQuestion>, answers.QuestionBody & { readonly what_if?: answers.WhatIf | undefined }>>();
     same<Same<Wire<typeof AssembleAnswer>, AssembleBody>>();

@@ -10,6 +10,8 @@ import type { Readiness } from "../../src/http/routes/health.ts";
 import type { HttpConfig } from "../../src/http/settings.ts";
 import type { App } from "../../src/http/types.ts";
 import type { Explanation, Service } from "../../src/service/answers.ts";
+import type { Records } from "../../src/service/replay/records.ts";
+import { CANNED_RECORDS } from "../http/canned-records.ts";
 import { type FakeService, fakeService } from "./fake-service.ts";
 
 const PACKAGE = new URL("../../package.json", import.meta.url);
@@ -35,6 +37,7 @@ export interface TestApp {
 
 export interface TestOptions {
   readonly service?: Partial<Service>;
+  readonly records?: Partial<Records>;
   readonly config?: Partial<HttpConfig>;
   readonly permissions?: readonly Permission[];
   readonly tenant?: string;
@@ -58,6 +61,7 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   const caller = verifiedCaller({ tenant: options.tenant ?? "default", subject: null, groups: [], permissions });
   const app = await buildApp({
     service,
+    records: { ...CANNED_RECORDS, ...options.records },
     logger: pino({ level: "trace" }, sink),
     config: { ...CONFIG, ...options.config },
     authenticate: options.authenticate ?? (() => caller),
