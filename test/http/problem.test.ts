@@ -98,7 +98,7 @@ describe("problem reply", () => {
 });
 
 describe("addresses", () => {
-  it.each([["/"], ["/nowhere"], ["/assemble/"], ["/Assemble"], ["/manifests/"], ["/manifests/a/b"], ["/docs/static/none.js"]])(
+  it.each([["/"], ["/nowhere"], ["/assemble/"], ["/Assemble"], ["/manifest"], ["/manifests/a/b"], ["/docs/static/none.js"]])(
     "answers %s with unknown_route and does not repeat it",
     async (url) => {
       const reply = await get(test.app, url);
