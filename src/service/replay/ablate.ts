@@ -35,17 +35,16 @@ export interface AblateAsk extends Hashed {
 /** What carries the prompt cannot be taken away: policy text, tool schemas and the question. */
 const FIXED: ReadonlySet<string> = new Set(["system", "safety", "instruction", "tools", "question"]);
 
+type Whole = Recording & { readonly core: Core };
+
 /** In the order of the prompt. */
-export async function ablate(deps: ReplayDeps, recording: Recording, ask: AblateAsk): Promise<readonly Ablation[]> {
+export async function ablate(deps: ReplayDeps, recording: Whole, ask: AblateAsk): Promise<readonly Ablation[]> {
   const groups = groupsOf(recording.core, ask.by);
   const names = ask.names ?? [...groups.keys()];
   const ablations: Ablation[] = [];
   for (const name of names) ablations.push(await without(deps, recording, { ...ask, name, group: groups.get(name) ?? [] }));
   return ablations;
 }
-
-/** Names that something in the prompt goes by. */
-export const ablatable = (core: Core, by: AblateBy): readonly string[] => [...groupsOf(core, by).keys()];
 
 function groupsOf({ included }: Core, by: AblateBy): ReadonlyMap<string, readonly Included[]> {
   const groups = new Map<string, Included[]>();
@@ -63,7 +62,7 @@ interface Removing extends AblateAsk {
 }
 
 /** Of a kind or a block, what was left out goes as well: it would only come in instead. */
-async function without(deps: ReplayDeps, recording: Recording, ask: Removing): Promise<Ablation> {
+async function without(deps: ReplayDeps, recording: Whole, ask: Removing): Promise<Ablation> {
   const { by, name, group, cited, keyed, hashKeyId } = ask;
   const inside = recording.core.dropped.filter(({ kind }) =>
     by === "kind" ? kind === name : by === "block" && BLOCK_OF[kind as keyof typeof BLOCK_OF] === name,

@@ -1,8 +1,10 @@
 /** One recorded request, whole: from the store, or from a file of recordings. Reads through the functions it is given. */
 import type { Caller } from "../../caller.ts";
-import type { Inputs } from "../../pipeline/input-records.ts";
+import type { Inputs, Versions } from "../../pipeline/input-records.ts";
+import { type Outcome, outcomeOf } from "../../pipeline/outcome.ts";
 import type { Core } from "../../pipeline/records.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
+import { digestOf } from "../../text/digest.ts";
 import { hashesOf, promptOf } from "./prompt-record.ts";
 import type { RecordedTexts } from "./recorded-answers.ts";
 import { type RequestRecord, readRequestText } from "./request-record.ts";
@@ -15,9 +17,15 @@ export interface Recording {
   readonly manifestId: string;
   readonly request: RequestRecord;
   readonly inputs: Inputs;
-  readonly core: Core;
-  /** The exact bytes of the prompt, as JSON; null where they were not kept or are gone. */
-  readonly prompt: string | null;
+  readonly policy: string;
+  /** Digest of all policies then. */
+  readonly snapshot: string;
+  readonly versions: Versions;
+  readonly outcome: Outcome;
+  /** The core, where it was kept whole. */
+  readonly core: Core | null;
+  /** `sha256:` of the prompt's JSON; null where the prompt was not kept or is gone. */
+  readonly promptDigest: string | null;
   readonly texts: RecordedTexts;
 }
 
@@ -38,7 +46,10 @@ export async function recordingOf(
   const request = readRequestText(text);
   if (request === null) return { reason: "renderer_changed" };
   const prompt = await keptPrompt(inputs, texts);
-  return { recording: { manifestId: envelope.manifest_id, request, inputs, core, prompt, texts } };
+  const promptDigest = prompt === null ? null : digestOf(prompt);
+  const { policy, versions } = core;
+  const own = { policy: policy.name, snapshot: versions.snapshot, versions, outcome: outcomeOf(core), core };
+  return { recording: { manifestId: envelope.manifest_id, request, inputs, ...own, promptDigest, texts } };
 }
 
 /** The prompt's JSON, byte for byte as it was sent; null where a text of it is gone. */

@@ -5,6 +5,7 @@ import { type Difference, differenceOf, valueChanges } from "../../pipeline/diff
 import type { SourceRecord } from "../../pipeline/input-records.ts";
 import { outcomeOf } from "../../pipeline/outcome.ts";
 import type { Prompt } from "../../pipeline/prompt-records.ts";
+import type { Core } from "../../pipeline/records.ts";
 import type { Snapshot } from "../../policy/snapshot.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "../../store/manifest-query.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
@@ -76,7 +77,7 @@ export function createRecords(deps: RecordsDeps): Records {
     },
     replayUnder: (caller, id, snapshot) => again(caller, id, {}, snapshot),
     async ablate(caller, id, { by, names }) {
-      const recording = await wholeRecording(deps, caller, id);
+      const recording = await storedRecording(deps, caller, id);
       const cited = await deps.citedBy(caller, id);
       return ablate(deps, recording, { ...hashedFor(caller), by, names: names ?? null, cited });
     },
@@ -99,9 +100,10 @@ function mayTryOut({ permissions }: Caller, change: WhatIf): void {
   );
 }
 
-async function wholeRecording(deps: RecordsDeps, caller: Caller, id: string): Promise<Recording> {
-  const read = await recordingOf(deps.store, caller, await found(deps, caller, id));
-  if ("recording" in read) return read.recording;
+async function storedRecording(deps: RecordsDeps, caller: Caller, id: string): Promise<Recording & { readonly core: Core }> {
+  const manifest = await found(deps, caller, id);
+  const read = await recordingOf(deps.store, caller, manifest);
+  if ("recording" in read) return { ...read.recording, core: manifest.core };
   throw new AppError("conflict", `The request of this manifest cannot be run again: ${read.reason}.`);
 }
 

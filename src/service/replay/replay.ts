@@ -3,8 +3,11 @@ import { LRUCache } from "lru-cache";
 import { type Difference, differenceOf } from "../../pipeline/difference.ts";
 import type { Versions } from "../../pipeline/input-records.ts";
 import { outcomeOf } from "../../pipeline/outcome.ts";
+import type { Prompt } from "../../pipeline/prompt-records.ts";
 import type { Core } from "../../pipeline/records.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
+import { canonicalJson } from "../../text/canonical.ts";
+import { digestOf } from "../../text/digest.ts";
 import type { WhatIf } from "../answers.ts";
 import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";
 import type { NotReplayed, Recording } from "./recording.ts";
@@ -51,22 +54,22 @@ export const notReplayed = (manifestId: string, reason: NotReplayed): Replay => 
 
 /** Throws AppError where the change names what the policy does not have. */
 export async function replayOne(deps: ReplayDeps, recording: Recording, ask: ReplayAsk): Promise<Replay> {
-  const { manifestId, core } = recording;
+  const { manifestId } = recording;
   const snapshot = ask.under ?? (await recordedSnapshot(deps, recording));
-  const recorded = snapshot?.policies.get(core.policy.name);
+  const recorded = snapshot?.policies.get(recording.policy);
   if (snapshot == null || recorded === undefined) return notReplayed(manifestId, "policy_missing");
   const { without = NOTHING_LEFT_OUT, change, keyed, hashKeyId } = ask;
   const policy = await changedPolicy(recorded, change, deps.compile);
   const again = await rerun(deps, recording, { policy, snapshot, change, without, keyed, hashKeyId });
   if (again === null) return notReplayed(manifestId, "text_expired");
-  const isSame = sameCore(core, again.core) && (recording.prompt === null || recording.prompt === JSON.stringify(again.prompt));
+  const isSame = sameDecisions(recording, again.core) && samePrompt(recording, again.prompt);
   const isPlain = ask.under === null && without.size === 0 && Object.keys(change).length === 0;
   return {
     manifest_id: manifestId,
     outcome: isSame ? "identical" : "changed",
-    reason: !isSame && isPlain && otherVersion(core.versions, again.core.versions) ? "renderer_changed" : null,
+    reason: !isSame && isPlain && otherVersion(recording.versions, again.core.versions) ? "renderer_changed" : null,
     not_recorded: again.notRecorded,
-    difference: differenceOf(outcomeOf(core), outcomeOf(again.core)),
+    difference: differenceOf(recording.outcome, outcomeOf(again.core)),
   };
 }
 
@@ -74,8 +77,12 @@ const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile:
   files === undefined ? policy : whatIfPolicy(policy, files, compile);
 
 /** Bytes, so that an order or a digit counts; which version wrote it is no part of what was decided. */
-const sameCore = (a: Core, b: Core): boolean => bytesOf(a) === bytesOf(b);
+const sameDecisions = ({ core, outcome }: Recording, again: Core): boolean =>
+  core === null ? canonicalJson(outcome) === canonicalJson(outcomeOf(again)) : bytesOf(core) === bytesOf(again);
 const bytesOf = ({ versions: _, ...decided }: Core): string => JSON.stringify(decided);
+
+const samePrompt = ({ promptDigest }: Recording, prompt: Prompt): boolean =>
+  promptDigest === null || promptDigest === digestOf(JSON.stringify(prompt));
 
 const otherVersion = (was: Versions, is: Versions): boolean =>
   (["schema", "renderer", "service", "tokenizer", "platform"] as const).some((name) => was[name] !== is[name]);
@@ -84,15 +91,14 @@ const otherVersion = (was: Versions, is: Versions): boolean =>
 const MOST_SNAPSHOTS = 8;
 const loaded = new WeakMap<ReplayDeps["loadRecorded"], LRUCache<string, Promise<Snapshot | null>>>();
 
-async function recordedSnapshot(deps: ReplayDeps, { core, texts }: Recording): Promise<Snapshot | null> {
-  const digest = core.versions.snapshot;
+async function recordedSnapshot(deps: ReplayDeps, { snapshot: digest, texts }: Recording): Promise<Snapshot | null> {
   const current = deps.snapshot();
   if (current.digest === digest) return current;
   const known = loaded.get(deps.loadRecorded) ?? new LRUCache<string, Promise<Snapshot | null>>({ max: MOST_SNAPSHOTS });
   loaded.set(deps.loadRecorded, known);
   const loading = known.get(digest) ?? texts.files(digest).then((files) => (files === null ? null : deps.loadRecorded(files)));
   known.set(digest, loading);
-  const snapshot = await loading;
+  const read = await loading;
   // Files that were changed on their way here are not what was recorded.
-  return snapshot?.digest === digest ? snapshot : null;
+  return read?.digest === digest ? read : null;
 }
