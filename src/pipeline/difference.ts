@@ -60,6 +60,7 @@ export function valueChanges(stage: DiffStage, before: Values, after: Values, id
 }
 
 const wholeChanges = (before: Outcome, after: Outcome): readonly Change[] => [
+  ...valueChanges("inputs", { plan: before.plan }, { plan: after.plan }),
   ...valueChanges("routing", routingValues(before), routingValues(after)),
   ...valueChanges("scope", scopeValues(before), scopeValues(after)),
   ...valueChanges("conflict", listed("conflict", before.conflicts), listed("conflict", after.conflicts)),

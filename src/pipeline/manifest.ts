@@ -6,6 +6,7 @@ import { digestOf } from "../text/digest.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import { budgetRecord } from "./budget-record.ts";
+import type { Said } from "./candidate.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
 import type { Versions } from "./input-records.ts";
@@ -139,12 +140,13 @@ function zonesOf({ parts, sharedDigest, used, request }: Assembly, { keyed }: Ha
   ];
 }
 
-/** One text for one zone: what each message says, and who says it. */
+/** One text for one zone: what each message says, and who says it; whatever order the members of the request had. */
 const bytesOf = (parts: readonly Part[]): string =>
-  JSON.stringify(
-    parts.map(({ message, text, said }) => [
-      message,
-      text,
-      said === null ? null : [said.role, said.content, said.toolCalls, said.toolCallId],
-    ]),
-  );
+  JSON.stringify(parts.map(({ message, text, said }) => [message, text, said === null ? null : saidBytes(said)]));
+
+const saidBytes = ({ role, content, toolCalls, toolCallId }: Said) => [
+  role,
+  content.map((part) => (part.type === "text" ? ["text", part.text] : ["image", part.url])),
+  toolCalls.map(({ id, name, arguments: written }) => [id, name, written]),
+  toolCallId,
+];

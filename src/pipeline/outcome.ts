@@ -34,6 +34,7 @@ export interface OutcomeDecision {
 export interface Outcome {
   readonly policy: string;
   readonly digest: string;
+  readonly plan: string | null;
   readonly format: string;
   readonly model: string;
   readonly routing: {
@@ -67,6 +68,7 @@ export function outcomeOf(core: Core): Outcome {
   return {
     policy: core.policy.name,
     digest: core.policy.digest,
+    plan: budget.plan?.name ?? null,
     format: core.format,
     model: core.model,
     routing: {

@@ -1,7 +1,8 @@
 /** Requests recorded by the whole service over HTTP, run again from its store. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verifiedCaller } from "../../../src/caller.ts";
-import { SAMPLE_MORNING, startWholeService, type WholeService } from "../../support/whole-service.ts";
+import { json } from "../../support/stub-upstream.ts";
+import { SAMPLE_HANDLERS, SAMPLE_MORNING, startWholeService, type WholeService } from "../../support/whole-service.ts";
 
 let whole: WholeService;
 beforeAll(async () => {
@@ -9,30 +10,203 @@ beforeAll(async () => {
 });
 afterAll(() => whole.close());
 
-const ENGINEER = verifiedCaller({
-  tenant: "default",
-  subject: null,
-  groups: [],
-  permissions: new Set(["any_subject", "explain", "reveal", "audit"]),
+const PAIN = "Should I train through this pain?";
+const SURE = "How long should my intervals be in today's workout?";
+
+async function recorded(body: object = {}): Promise<string> {
+  const asked = { policy: "coaching", subject: "maya", question: PAIN, plan: "free", at: SAMPLE_MORNING, ...body };
+  const reply = await whole.ask("/assemble", asked);
+  expect(reply.status).toBe(200);
+  return reply.body.manifest_id;
+}
+
+const replay = async (id: string, change?: object) =>
+  (await whole.ask(`/manifests/${id}/replay`, change === undefined ? {} : { change })).body;
+
+const IDENTICAL = { outcome: "identical", reason: null, not_recorded: [] };
+
+describe("unchanged", () => {
+  test.each([
+    ["an uncertain question", {}],
+    ["a certain one, another plan", { question: SURE, plan: "paid" }],
+    ["every format", { format: "anthropic-messages" }],
+    ["a language that is detected", { question: "Tut mein Knie weh, soll ich laufen?" }],
+    ["without a time of its own", { at: undefined }],
+    [
+      "turns, tools and candidates",
+      {
+        turns: [
+          { id: "t1", role: "user", content: "My knee hurts." },
+          {
+            id: "t2",
+            role: "assistant",
+            content: "Since when?",
+            tool_calls: [{ id: "c", function: { name: "log", arguments: "{}" } }],
+          },
+          { id: "t3", role: "tool", tool_call_id: "c", content: '{"days": 3}' },
+        ],
+        tools: [{ name: "log", parameters: { type: "object" } }],
+        candidates: [
+          { id: "m1", kind: "memory", text: "She had the same knee pain in May." },
+          { id: "d1", kind: "document", text: "A knee needs rest.", acl: { groups: ["staff"] } },
+        ],
+      },
+    ],
+  ])("%s gives the recorded bytes without asking anybody", async (_name, body) => {
+    const id = await recorded(body);
+    const before = Object.values(whole.upstreams).map(({ calls }) => calls.length);
+    expect(await replay(id)).toMatchObject({ ...IDENTICAL, difference: { first: null, changes: [] } });
+    expect(Object.values(whole.upstreams).map(({ calls }) => calls.length)).toEqual(before);
+  });
+
+  test("failed sources fail again as they did, though they would answer by now", async () => {
+    whole.upstreams.readiness.reply(json({ error: "x" }, 503));
+    const id = await recorded({ subject: "lena" });
+    whole.upstreams.readiness.reply(SAMPLE_HANDLERS.readiness);
+    const manifest = (await whole.get(`/manifests/${id}`)).body;
+    expect(manifest.core.missing.map(({ reason }: { reason: string }) => reason)).toContain("unreachable");
+    expect(await replay(id)).toMatchObject(IDENTICAL);
+  });
+
+  test("writes nothing: the list of manifests is what it was", async () => {
+    const id = await recorded();
+    const list = (await whole.get("/manifests")).body.items;
+    await replay(id);
+    expect((await whole.get("/manifests")).body.items).toEqual(list);
+  });
 });
 
-const QUESTION = {
-  policy: "coaching",
-  subject: "maya",
-  question: "Should I train through this pain?",
-  plan: "free",
-  at: SAMPLE_MORNING,
-};
-
-describe("an unchanged replay", () => {
-  test("gives the recorded bytes, after every upstream is gone", async () => {
-    const { body } = await whole.ask("/assemble", QUESTION);
-    const again = await whole.booted.records.replay(ENGINEER, body.manifest_id, {});
-    expect(again).toMatchObject({
-      outcome: "identical",
-      reason: null,
-      not_recorded: [],
-      difference: { first: null, changes: [] },
-    });
+describe("under a change", () => {
+  test("a plan: what it brings in and what it costs", async () => {
+    const { outcome, difference } = await replay(await recorded(), { plan: "paid" });
+    expect([outcome, difference.first]).toEqual(["changed", "inputs"]);
+    expect(difference.changes[0]).toEqual({ stage: "inputs", id: null, what: "plan", before: "free", after: "paid" });
+    const [came] = difference.shown;
+    expect(difference.changes).toContainEqual(
+      expect.objectContaining({ stage: "pack", id: came, before: "dropped: over_plan", after: "included: packed" }),
+    );
+    expect(difference.tokens.after).toBeGreaterThan(difference.tokens.before);
   });
+
+  test("a failing source: told as missing, at the stage gather", async () => {
+    const { difference } = await replay(await recorded(), { failures: { readiness: "timeout" } });
+    expect(difference.first).toBe("gather");
+    expect(difference.hidden).toContain("readiness_injury");
+  });
+
+  test("policy files: the stage where they decide otherwise", async () => {
+    const policy = readFileSync("policies/coaching/intents.yaml", "utf8");
+    const changed = policy.replaceAll("max_words: 250", "max_words: 199").replaceAll("max_words: 220", "max_words: 199");
+    const { difference } = await replay(await recorded(), { policy: { "intents.yaml": changed } });
+    expect(difference.first).toBe("routing");
+    expect(difference.changes[0]).toEqual({ stage: "routing", id: null, what: "max_words", before: 250, after: 199 });
+  });
+
+  test.each([
+    ["/what_if/plan", { plan: "gold" }],
+    ["/what_if/model", { model: "gpt-9" }],
+    ["/what_if/failures/weather", { failures: { weather: "timeout" } }],
+  ])("what the policy does not have is refused at %s", async (pointer, change) => {
+    const reply = await whole.ask(`/manifests/${await recorded()}/replay`, { change });
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, pointer]);
+  });
+});
+
+describe("ablation", () => {
+  test("an item: its tokens, and what is in the prompt without it", async () => {
+    const id = await recorded({ plan: "paid" });
+    const { core } = (await whole.get(`/manifests/${id}`)).body;
+    const [item] = core.included.filter(({ kind }: { kind: string }) => kind === "fact");
+    const { items } = (await whole.ask(`/manifests/${id}/ablate`, { by: "item", names: [item.id] })).body;
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ by: "item", name: item.id, freed: item.tokens, removed: [item.id], cited: [] });
+    expect(items[0].replay.difference.hidden).toEqual([item.id]);
+    expect(items[0].used).toBe(items[0].replay.difference.tokens.after);
+  });
+
+  test("every kind that has something in the prompt, and neither policy text nor question", async () => {
+    const candidates = [{ id: "m1", kind: "memory", text: "She had the same knee pain in May." }];
+    const id = await recorded({ plan: "paid", candidates });
+    const { items } = (await whole.ask(`/manifests/${id}/ablate`, { by: "kind" })).body;
+    expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(["fact", "memory"]);
+    const facts = items.find(({ name }: { name: string }) => name === "fact");
+    expect(facts.instead).toEqual([]);
+    expect(facts.removed).not.toContain("m1");
+  });
+});
+
+describe("two manifests", () => {
+  test("the same request twice differs in nothing that was decided", async () => {
+    const [first, second] = [await recorded(), await recorded()];
+    const { body } = await whole.get(`/manifests/${second}/diff?against=${first}`);
+    expect(body).toMatchObject({ first: null, changes: [], shown: [], hidden: [] });
+  });
+
+  test("another answer of a source is told first, by its name", async () => {
+    const first = await recorded();
+    whole.upstreams.readiness.reply(json({ error: "x" }, 503));
+    const second = await recorded({ subject: "tom" });
+    whole.upstreams.readiness.reply(SAMPLE_HANDLERS.readiness);
+    const { body } = await whole.get(`/manifests/${second}/diff?against=${first}`);
+    expect(body.first).toBe("inputs");
+    expect(body.changes.map(({ what }: { what: string }) => what)).toContain("answer of readiness");
+    expect(body.hidden).toContain("readiness_injury");
+  });
+});
+
+describe("the prompt of a manifest", () => {
+  test("comes back byte for byte, and who saw it stands in the incident record", async () => {
+    const asked = { policy: "coaching", subject: "maya", question: PAIN, plan: "free", at: SAMPLE_MORNING };
+    const sent = (await whole.ask("/assemble", asked)).body;
+    const shown = await whole.get(`/manifests/${sent.manifest_id}/prompt?reason=complaint%20of%20maya`);
+    expect(JSON.stringify(shown.body.prompt)).toBe(JSON.stringify(sent.prompt));
+    const { body } = await whole.get(`/manifests/${sent.manifest_id}/export`);
+    expect(body.texts).toBeNull();
+    expect(body.views).toMatchObject([{ what: "prompt", reason: "complaint of maya", viewer: null }]);
+    expect(JSON.stringify(body)).not.toContain(PAIN);
+  });
+
+  test("an export with a reason holds every text by its hash, and is a view itself", async () => {
+    const id = await recorded();
+    const { body } = await whole.get(`/manifests/${id}/export?reason=court`);
+    expect(body.texts[body.manifest.inputs.question_hash]).toBe(PAIN);
+    expect(Object.values(body.texts).join("\n")).toContain("Injury readiness this morning");
+    expect(body.views).toMatchObject([{ what: "export", reason: "court" }]);
+  });
+
+  test("is not shown without a reason", async () => {
+    const reply = await whole.get(`/manifests/${await recorded()}/prompt`);
+    expect([reply.status, reply.body.errors[0].parameter]).toEqual([400, "reason"]);
+  });
+});
+
+describe("the list", () => {
+  test("is found by intent, conversation and what was left out, page by page, newest first", async () => {
+    const ids = [];
+    for (const plan of ["free", "paid", "free"]) ids.push(await recorded({ plan, conversation: "chat-7" }));
+    const all = (await whole.get("/manifests?conversation=chat-7")).body;
+    expect(all.items.map((one: { manifest_id: string }) => one.manifest_id).sort()).toEqual([...ids].sort());
+    const dropped = (await whole.get("/manifests?conversation=chat-7&reason=over_plan")).body.items;
+    expect(dropped.map((one: { manifest_id: string }) => one.manifest_id).sort()).toEqual([ids[0], ids[2]].sort());
+    const first = (await whole.get("/manifests?conversation=chat-7&limit=2")).body;
+    const rest = (await whole.get(`/manifests?conversation=chat-7&limit=2&cursor=${first.next_cursor}`)).body;
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    expect(rest.next_cursor).toBeNull();
+  });
+
+  test("a cursor of another search is refused", async () => {
+    await Promise.all([recorded({ conversation: "chat-8" }), recorded({ conversation: "chat-8" })]);
+    const { next_cursor } = (await whole.get("/manifests?conversation=chat-8&limit=1")).body;
+    expect((await whole.get(`/manifests?limit=1&cursor=${next_cursor}`)).body.code).toBe("invalid_cursor");
+  });
+});
+
+test("an unknown id is not_found for every verb", async () => {
+  for (const [path, body] of [
+    ["replay", {}],
+    ["ablate", { by: "kind" }],
+  ] as const)
+    expect((await whole.ask(`/manifests/none/${path}`, body)).body.code).toBe("not_found");
+  for (const path of ["prompt?reason=audit", "export", "diff?against=none"])
+    expect((await whole.get(`/manifests/none/${path}`)).body.code).toBe("not_found");
 });
