@@ -1,6 +1,7 @@
 /** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
 import { parseArgs } from "node:util";
 import { suggestion } from "../policy/nearest.ts";
+import { ABLATE_BY } from "../service/replay/ablate.ts";
 import { DEPTH_LIST, FLOOR_LIST, isNumberList } from "./number-list.ts";
 import { MOST_LIMIT, OPTIONS, type OptionName, optionsOf, optionText, VERBS, type VerbName } from "./usage.ts";
 
@@ -105,12 +106,13 @@ function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly Opt
   if (value === undefined || value === "") return [`${rawName}: expected ${expected} after it, got nothing`];
   if (isOption)
     return [`${rawName}: expected ${expected} after it, got ${value}; for a name that begins so write ${rawName}=${value}`];
-  const wanted = numberFault(known, value);
+  const wanted = valueFault(known, value);
   return wanted === null ? [] : [`${rawName}: expected ${wanted}, got "${value}"`];
 }
 
-/** What was expected of a number, or numbers, where the text is something else. */
-function numberFault(name: OptionName, text: string): string | null {
+/** What was expected of a number, numbers, or one of a few words, where the text is something else. */
+function valueFault(name: OptionName, text: string): string | null {
+  if (name === "by") return ABLATE_BY.some((one) => one === text) ? null : ABLATE_BY.join(", ");
   if (name === "limit") return isLimit(text) ? null : `a whole number from 1 to ${MOST_LIMIT}`;
   const kind = name === "k" ? DEPTH_LIST : name === "floor" ? FLOOR_LIST : null;
   return kind === null || isNumberList(text, kind) ? null : kind.expected;

@@ -1,15 +1,9 @@
 /** A sweep as tables, for reading and for a page. Pure. */
 
+import type { Table } from "./html-page.ts";
 import { percent } from "./retrieval-table.ts";
 import type { SweepCell } from "./sweep-figures.ts";
 import { type DepthRow, isOwn, type SweepReport } from "./sweep-report.ts";
-
-/** A heading without words belongs to the column before it. */
-export interface Table {
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 export const titleOf = ({ set, sections, n, unanswerable }: SweepReport): string =>
   `sweep of ${set}: ${sections} sections, ${n} questions, ${unanswerable} of them without an answer`;

@@ -1,8 +1,8 @@
 /** `winnow sweep`: coverage, tokens and escalations over k and the floor, on a labelled set. IO. */
-import { writeFile } from "node:fs/promises";
 import { askEach, isAnswerable } from "./ask-each.ts";
-import { refusalOf, refuse } from "./input-file.ts";
+import { refuse } from "./input-file.ts";
 import { rising } from "./number-list.ts";
+import { written } from "./output-file.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { Output } from "./questions-of-policy.ts";
 import { accuracyAt } from "./retrieval-accuracy.ts";
@@ -63,21 +63,4 @@ function reportOf(inputs: RetrievalInputs, { ks, floors, nowMs, progress }: Swee
     }),
     grid: cellsOf(swept, grid),
   };
-}
-
-interface OutputFile {
-  readonly option: string;
-  readonly path: string | null;
-  readonly text: () => string;
-}
-
-async function written(files: readonly OutputFile[]): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (const { option, path, text } of files) {
-    if (path === null) continue;
-    await writeFile(path, text()).catch((error: unknown) =>
-      faults.push(refusalOf(error, { option, path, what: "a place for a file" })),
-    );
-  }
-  return faults;
 }

@@ -12,13 +12,21 @@ interface Option {
 const KNOWN_OPTIONS = {
   policies: { value: "FOLDER", does: "where the policies are; default: POLICIES_DIR, else ./policies" },
   questions: { value: "FILE", does: "labelled questions, one JSON object a line; docs/measuring.md says what it holds" },
-  policy: { value: "NAME", does: "the policy to measure; default: the only one with these intents" },
+  policy: { value: "NAME", does: "the policy to measure; of diff: the folder of the changed policy, or of all of them" },
+  against: {
+    value: "WHAT",
+    does: "recorded requests: a file of them, or a range of time in the store, as 2026-11-01..2026-12-01",
+  },
+  tenant: { value: "NAME", does: "whose requests of the store; default: default" },
+  by: { value: "WHAT", does: "what is taken away: kind, block or item; default: kind" },
+  out: { value: "FILE", does: "where the set goes; an older file is written over" },
+  markdown: { value: "FILE", does: "also write it as Markdown, for a pull request; an older file is written over" },
   json: { value: null, does: "figures on one line of JSON instead of tables" },
   set: { value: "FILE", does: "sections and labelled questions, JSON lines; docs/measuring.md says what it holds" },
   k: { value: "LIST", does: "numbers of sections, as 1,2,4; default: 1,2,4,8, the k of the source and all sections" },
   floor: { value: "LIST", does: "floors, as 0,4,6.5; default: 0,2,4,6.5,9 and the floor of the source; 0 is none" },
   svg: { value: "FILE", does: "also write a chart of them, as SVG; an older file is written over" },
-  html: { value: "FILE", does: "also write the chart and the table as a page; an older file is written over" },
+  html: { value: "FILE", does: "also write it as a page; an older file is written over" },
   answers: { value: "FILE", does: "recorded answers to the questions: accuracy beside coverage" },
   grid: { value: null, does: "also over thresholds and margins" },
   limit: {
@@ -56,6 +64,26 @@ const KNOWN_VERBS = {
     does: "what each k and each floor would cover, send and escalate, as figures and a chart",
     required: ["set"],
     optional: ["policies", "answers", "k", "floor", "json", "svg", "html"],
+  },
+  record: {
+    does: "write recorded requests of the store into a file, to be run again later",
+    required: ["against", "out"],
+    optional: ["tenant"],
+  },
+  replay: {
+    does: "run recorded requests again and compare: 0 when all are the same, 1 when one is not",
+    required: ["against"],
+    optional: ["policies", "tenant", "json", "markdown", "html"],
+  },
+  diff: {
+    does: "what changed policies would do to recorded requests: 0 for nothing, 1 for something",
+    required: ["policy", "against"],
+    optional: ["policies", "tenant", "json", "markdown", "html"],
+  },
+  ablate: {
+    does: "what each kind, block or item of recorded prompts takes and earns",
+    required: ["against"],
+    optional: ["policies", "tenant", "by", "json"],
   },
   suggest: {
     does: "propose words for the vocabulary from labelled questions; writes nothing",

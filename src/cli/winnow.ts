@@ -3,12 +3,18 @@
 import { readFileSync } from "node:fs";
 import { runService } from "../run.ts";
 import { withSecretFiles } from "../secret-files.ts";
+import type { AblateBy } from "../service/replay/ablate.ts";
+import { ablateRecordings } from "./ablate.ts";
 import { readArguments, type Values } from "./arguments.ts";
 import { checkPolicies } from "./check.ts";
 import { evalRetrieval } from "./eval-retrieval.ts";
 import { evalRouting } from "./eval-routing.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { numbersOf } from "./number-list.ts";
+import { DEFAULT_TENANT } from "./open-command-store.ts";
+import type { Write } from "./progress-bar.ts";
+import { recordSet } from "./record.ts";
+import { replayRecordings } from "./replay.ts";
 import type { RetrievalOptions } from "./retrieval-inputs.ts";
 import { suggestTerms } from "./suggest.ts";
 import { sweepRetrieval } from "./sweep.ts";
@@ -17,6 +23,7 @@ import { DEFAULT_LIMIT, helpLines, type VerbName } from "./usage.ts";
 
 const print = (line: string): void => console.log(line);
 const complain = (line: string): void => console.error(line);
+const output = { print, complain };
 
 /** 0 for help, 2 for words that are no call; else what the verb says. */
 async function run(args: readonly string[]): Promise<number> {
@@ -47,22 +54,37 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
   // A reader such as head leaves before the end; then there is nobody to tell.
   process.stdout.on("error", () => process.exit());
   const { questions = "", policy = null, json, grid, limit } = values;
-  const output = { print, complain };
   if (verb === "eval retrieval") return evalRetrieval(retrievalOptions(values, { directory, environment }), output);
   if (verb === "sweep") {
     const { k = null, floor = null, svg = null, html = null } = values;
     const lists = { ks: k === null ? null : numbersOf(k), floors: floor === null ? null : numbersOf(floor) };
     return sweepRetrieval({ ...retrievalOptions(values, { directory, environment }), ...lists, svg, html }, output);
   }
+  if (isAboutRecordings(verb)) return runRecordings(verb, values, { directory, environment });
   const options = { directory, environment, questions, policy };
   if (verb === "eval routing") return evalRouting({ ...options, json: json !== undefined, grid: grid !== undefined }, output);
   return suggestTerms({ ...options, limit: Number(limit ?? DEFAULT_LIMIT) }, output);
 }
 
-function retrievalOptions(values: Values, place: Pick<RetrievalOptions, "directory" | "environment">): RetrievalOptions {
+type Place = Pick<RetrievalOptions, "directory" | "environment">;
+type RecordingVerb = "record" | "replay" | "diff" | "ablate";
+
+const isAboutRecordings = (verb: VerbName): verb is RecordingVerb =>
+  verb === "record" || verb === "replay" || verb === "diff" || verb === "ablate";
+
+function runRecordings(verb: RecordingVerb, values: Values, place: Place): Promise<number> {
+  const { against = "", tenant = DEFAULT_TENANT, out = "", by = "kind", policy = null, markdown = null, html = null } = values;
+  const options = { ...place, against, tenant, json: values.json !== undefined, progress: progressOf() };
+  if (verb === "record") return recordSet({ ...options, out }, output);
+  if (verb === "ablate") return ablateRecordings({ ...options, by: by as AblateBy }, output);
+  return replayRecordings({ ...options, changed: verb === "diff" ? policy : null, markdown, html }, output);
+}
+
+const progressOf = (): Write => (process.stderr.isTTY ? (text: string): void => void process.stderr.write(text) : null);
+
+function retrievalOptions(values: Values, place: Place): RetrievalOptions {
   const { set = "", answers = null, json } = values;
-  const progress = process.stderr.isTTY ? (text: string): void => void process.stderr.write(text) : null;
-  return { ...place, set, answers, json: json !== undefined, nowMs: Date.now(), progress };
+  return { ...place, set, answers, json: json !== undefined, nowMs: Date.now(), progress: progressOf() };
 }
 
 run(process.argv.slice(2)).then(

@@ -1,6 +1,7 @@
 /** What each kind, block or item of a recorded prompt earns: the request again without it. Reads; never writes. */
 import { BLOCK_OF } from "../../pipeline/candidate.ts";
 import type { Core, Included } from "../../pipeline/records.ts";
+import type { Snapshot } from "../../policy/snapshot.ts";
 import type { Recording } from "./recording.ts";
 import { type Hashed, type Replay, type ReplayDeps, replayOne } from "./replay.ts";
 
@@ -25,6 +26,8 @@ export interface Ablation {
 }
 
 export interface AblateAsk extends Hashed {
+  /** Policies to run under; null: the recorded ones. */
+  readonly under: Snapshot | null;
   readonly by: AblateBy;
   /** Null: each one that has something in the prompt. */
   readonly names: readonly string[] | null;
@@ -63,13 +66,13 @@ interface Removing extends AblateAsk {
 
 /** Of a kind or a block, what was left out goes as well: it would only come in instead. */
 async function without(deps: ReplayDeps, recording: Whole, ask: Removing): Promise<Ablation> {
-  const { by, name, group, cited, keyed, hashKeyId } = ask;
+  const { by, name, group, cited, under, keyed, hashKeyId } = ask;
   const inside = recording.core.dropped.filter(({ kind }) =>
     by === "kind" ? kind === name : by === "block" && BLOCK_OF[kind as keyof typeof BLOCK_OF] === name,
   );
   const removed = group.map(({ id }) => id);
   const all = new Set([...removed, ...inside.map(({ id }) => id)]);
-  const replay = await replayOne(deps, recording, { change: {}, under: null, without: all, keyed, hashKeyId });
+  const replay = await replayOne(deps, recording, { change: {}, under, without: all, keyed, hashKeyId });
   return {
     ...{ by, name, removed, replay },
     freed: group.reduce((sum, { tokens }) => sum + tokens, 0),

@@ -79,7 +79,7 @@ export function createRecords(deps: RecordsDeps): Records {
     async ablate(caller, id, { by, names }) {
       const recording = await storedRecording(deps, caller, id);
       const cited = await deps.citedBy(caller, id);
-      return ablate(deps, recording, { ...hashedFor(caller), by, names: names ?? null, cited });
+      return ablate(deps, recording, { ...hashedFor(caller), by, under: null, names: names ?? null, cited });
     },
     difference: (caller, id, against) => differenceBetween(deps, caller, { id, against }),
   };

@@ -11,7 +11,7 @@ import { digestOf } from "../../text/digest.ts";
 import type { WhatIf } from "../answers.ts";
 import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";
 import type { NotReplayed, Recording } from "./recording.ts";
-import { type RerunDeps, rerun } from "./rerun.ts";
+import { type RerunDeps, type Rerunning, rerun } from "./rerun.ts";
 import { NOTHING_LEFT_OUT, type Without } from "./without.ts";
 
 export interface ReplayDeps extends RerunDeps {
@@ -55,15 +55,10 @@ export const notReplayed = (manifestId: string, reason: NotReplayed): Replay => 
 /** Throws AppError where the change names what the policy does not have. */
 export async function replayOne(deps: ReplayDeps, recording: Recording, ask: ReplayAsk): Promise<Replay> {
   const { manifestId } = recording;
-  const snapshot = ask.under ?? (await recordedSnapshot(deps, recording));
-  const recorded = snapshot?.policies.get(recording.policy);
-  if (snapshot == null || recorded === undefined) return notReplayed(manifestId, "policy_missing");
-  const { without = NOTHING_LEFT_OUT, change, keyed, hashKeyId } = ask;
-  const policy = await changedPolicy(recorded, change, deps.compile);
-  const again = await rerun(deps, recording, { policy, snapshot, change, without, keyed, hashKeyId });
-  if (again === null) return notReplayed(manifestId, "text_expired");
+  const again = await runAgain(deps, recording, ask);
+  if ("reason" in again) return notReplayed(manifestId, again.reason);
   const isSame = sameDecisions(recording, again.core) && samePrompt(recording, again.prompt);
-  const isPlain = ask.under === null && without.size === 0 && Object.keys(change).length === 0;
+  const isPlain = ask.under === null && ask.without === undefined && Object.keys(ask.change).length === 0;
   return {
     manifest_id: manifestId,
     outcome: isSame ? "identical" : "changed",
@@ -71,6 +66,25 @@ export async function replayOne(deps: ReplayDeps, recording: Recording, ask: Rep
     not_recorded: again.notRecorded,
     difference: differenceOf(recording.outcome, outcomeOf(again.core)),
   };
+}
+
+/** The core that a run gives; null where nothing can be run. */
+export async function replayCore(deps: ReplayDeps, recording: Recording, ask: ReplayAsk): Promise<Core | null> {
+  const again = await runAgain(deps, recording, ask);
+  return "reason" in again ? null : again.core;
+}
+
+async function runAgain(
+  deps: ReplayDeps,
+  recording: Recording,
+  { under, without = NOTHING_LEFT_OUT, change, keyed, hashKeyId }: ReplayAsk,
+): Promise<Rerunning | { readonly reason: NotReplayed }> {
+  const snapshot = under ?? (await recordedSnapshot(deps, recording));
+  const recorded = snapshot?.policies.get(recording.policy);
+  if (snapshot == null || recorded === undefined) return { reason: "policy_missing" };
+  const policy = await changedPolicy(recorded, change, deps.compile);
+  const again = await rerun(deps, recording, { policy, snapshot, change, without, keyed, hashKeyId });
+  return again ?? { reason: "text_expired" };
 }
 
 const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile: CompilePolicy): Promise<Policy> =>

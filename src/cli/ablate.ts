@@ -1,0 +1,101 @@
+/** `winnow ablate`: what each kind or block of recorded prompts earns. IO. */
+import type { Environment } from "../policy/environment.ts";
+import type { Snapshot } from "../policy/snapshot.ts";
+import { type AblateBy, type Ablation, ablate } from "../service/replay/ablate.ts";
+import type { Recording } from "../service/replay/recording.ts";
+import { replayCore } from "../service/replay/replay.ts";
+import { textTable } from "./change-report.ts";
+import type { Table } from "./html-page.ts";
+import { progressBar, type Write } from "./progress-bar.ts";
+import type { Output } from "./questions-of-policy.ts";
+import { openRecordings, type Recordings } from "./recordings.ts";
+import { refused } from "./replay.ts";
+import { type Loaded, loadForReplay } from "./rerun-all.ts";
+
+export interface AblateOptions {
+  readonly against: string;
+  readonly tenant: string;
+  readonly environment: Environment;
+  readonly directory: string;
+  readonly by: AblateBy;
+  readonly json: boolean;
+  readonly progress: Write;
+}
+
+/** Of one kind, block or item, over all prompts that held it. */
+interface Earned {
+  readonly name: string;
+  readonly prompts: number;
+  /** Mean tokens of it in those prompts. */
+  readonly tokens: number;
+  /** Prompts in which something else came in instead. */
+  readonly replaced: number;
+}
+
+/** 0 when every recording ran, 1 when one did not, 2 when something cannot be read. */
+export async function ablateRecordings(options: AblateOptions, output: Output): Promise<number> {
+  const recordings = await openRecordings(options);
+  if ("faults" in recordings) return refused(recordings.faults, output);
+  try {
+    const loaded = await loadForReplay(options.directory, options.environment);
+    if ("faults" in loaded) return refused(loaded.faults, output);
+    const { ablations, left } = await ablateAll(recordings, loaded, options);
+    const earned = earnedBy(ablations);
+    if (options.json) output.print(JSON.stringify({ by: options.by, items: earned, not_run: left }));
+    else for (const line of textTable(tableOf(options.by, earned))) output.print(line);
+    if (left > 0) output.complain(`${left} recordings could not be run again`);
+    return left > 0 ? 1 : 0;
+  } finally {
+    await recordings.close();
+  }
+}
+
+async function ablateAll(recordings: Recordings, loaded: Loaded, { by, progress }: AblateOptions) {
+  const told = progressBar(progress, recordings.count ?? 0);
+  const under = recordings.hasPolicies ? null : loaded.snapshot;
+  const ablations: Ablation[] = [];
+  let [left, done] = [0, 0];
+  for await (const found of recordings.all()) {
+    const own = "recording" in found ? await ablateOne(found.recording, { recordings, loaded, under, by }) : null;
+    if (own === null) left += 1;
+    else ablations.push(...own);
+    done += 1;
+    told(done);
+  }
+  return { ablations, left };
+}
+
+interface Ablating {
+  readonly recordings: Recordings;
+  readonly loaded: Loaded;
+  readonly under: Snapshot | null;
+  readonly by: AblateBy;
+}
+
+async function ablateOne(recording: Recording, { recordings, loaded, under, by }: Ablating): Promise<readonly Ablation[] | null> {
+  const hashed = { keyed: recordings.keyed, hashKeyId: recordings.hashKeyId };
+  const core = recording.core ?? (await replayCore(loaded.deps, recording, { ...hashed, change: {}, under }));
+  if (core === null) return null;
+  return ablate(loaded.deps, { ...recording, core }, { ...hashed, by, under, names: null, cited: new Set() });
+}
+
+function earnedBy(ablations: readonly Ablation[]): readonly Earned[] {
+  const names = [...new Set(ablations.map(({ name }) => name))];
+  return names
+    .map((name) => {
+      const own = ablations.filter((one) => one.name === name);
+      return {
+        name,
+        prompts: own.length,
+        tokens: Math.round(own.reduce((sum, { freed }) => sum + freed, 0) / own.length),
+        replaced: own.filter(({ instead }) => instead.length > 0).length,
+      };
+    })
+    .sort((a, b) => b.prompts * b.tokens - a.prompts * a.tokens || (a.name < b.name ? -1 : 1));
+}
+
+const tableOf = (by: AblateBy, earned: readonly Earned[]): Table => ({
+  title: `What each ${by} takes, and how often something else comes in without it`,
+  headings: [by, "prompts", "tokens each", "replaced in"],
+  rows: earned.map(({ name, prompts, tokens, replaced }) => [name, String(prompts), String(tokens), String(replaced)]),
+});

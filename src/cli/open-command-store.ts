@@ -1,0 +1,31 @@
+/** Opens the store of the service for a verb of the command line, as somebody who may read all of one tenant. IO. */
+import { readFileSync } from "node:fs";
+import { type Caller, verifiedCaller } from "../caller.ts";
+import { readConfig } from "../config.ts";
+import { AppError } from "../errors.ts";
+import type { Environment } from "../policy/environment.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import type { Store } from "../store/store.ts";
+import { VERSION } from "../version.ts";
+
+/** The tenant of a service that runs without sign-in. */
+export const DEFAULT_TENANT = "default";
+
+export const operatorOf = (tenant: string): Caller =>
+  verifiedCaller({
+    ...{ tenant, subject: null, groups: [] },
+    permissions: new Set(["any_subject", "explain", "reveal", "audit"]),
+  });
+
+/** Every fault of the settings, or why the store does not open. */
+export async function openCommandStore(environment: Environment): Promise<Store | { readonly faults: readonly string[] }> {
+  const read = readConfig({ ...environment }, (path) => readFileSync(path, "utf8"));
+  if ("problems" in read) return { faults: read.problems };
+  const { storePath: path, hashKey } = read.config;
+  try {
+    return await openSqliteStore({ path, hashKey, version: VERSION });
+  } catch (error) {
+    if (error instanceof AppError) return { faults: [error.message] };
+    throw error;
+  }
+}

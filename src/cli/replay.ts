@@ -1,0 +1,83 @@
+/** `winnow replay` and `winnow diff`: recorded requests again, as they were or under changed policies. IO. */
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Environment } from "../policy/environment.ts";
+import { folderSource, type PolicySource } from "../policy/policy-source.ts";
+import { isClean, summaryOf } from "../service/replay/bulk.ts";
+import { type ChangeReport, linesOf, markdownOf, pageOf } from "./change-report.ts";
+import { refuse } from "./input-file.ts";
+import { written } from "./output-file.ts";
+import { progressBar, type Write } from "./progress-bar.ts";
+import type { Output } from "./questions-of-policy.ts";
+import { openRecordings, type Recordings } from "./recordings.ts";
+import { loadForReplay, rerunAll } from "./rerun-all.ts";
+
+export interface ReplayOptions {
+  readonly against: string;
+  readonly tenant: string;
+  readonly environment: Environment;
+  /** Where the policies are that are loaded now. */
+  readonly directory: string;
+  /** Folder of a changed policy, or of all policies, changed; null: as it was recorded. */
+  readonly changed: string | null;
+  readonly json: boolean;
+  readonly markdown: string | null;
+  readonly html: string | null;
+  readonly progress: Write;
+}
+
+/** 0 when every request gives what was recorded, 1 when one does not, 2 when something cannot be read. */
+export async function replayRecordings(options: ReplayOptions, output: Output): Promise<number> {
+  const recordings = await openRecordings(options);
+  if ("faults" in recordings) return refused(recordings.faults, output);
+  try {
+    return await replayOpened(recordings, options, output);
+  } finally {
+    await recordings.close();
+  }
+}
+
+/** Tells what cannot be read; the exit code for it. */
+export const refused = (faults: readonly string[], { complain }: Output): number => {
+  refuse(faults, complain);
+  return 2;
+};
+
+async function replayOpened(recordings: Recordings, options: ReplayOptions, output: Output): Promise<number> {
+  const { changed, directory, environment, against } = options;
+  const loaded = await loadForReplay(changed === null ? directory : policiesIn(changed), environment);
+  if ("faults" in loaded) return refused(loaded.faults, output);
+  // A set holds no policies: unchanged means under those of today.
+  const under = changed === null && recordings.hasPolicies ? null : loaded.snapshot;
+  const rows = await rerunAll(recordings, loaded, under, progressBar(options.progress, recordings.count ?? 0));
+  const summary = summaryOf(rows);
+  const report: ChangeReport = { against, under: changed, summary, rows };
+  const faults = await written([
+    { option: "--markdown", path: options.markdown, text: () => markdownOf(report) },
+    { option: "--html", path: options.html, text: () => pageOf(report) },
+  ]);
+  for (const line of options.json ? [JSON.stringify({ against, under: changed, ...summary })] : linesOf(report))
+    output.print(line);
+  if (faults.length > 0) return refused(faults, output);
+  return isClean(summary) ? 0 : 1;
+}
+
+/** A folder with a policy.yaml is one policy; any other is a folder of policies. */
+function policiesIn(path: string): PolicySource {
+  const whole = resolve(path);
+  if (!existsSync(join(whole, "policy.yaml"))) return folderSource(whole);
+  const all = folderSource(dirname(whole));
+  const name = basename(whole);
+  return {
+    label: all.label,
+    read: async () => {
+      const read = await all.read();
+      const mine = (file: string): boolean => file.startsWith(`${all.label}/${name}/`);
+      return {
+        ...read,
+        policies: new Map([...read.policies].filter(([policy]) => policy === name)),
+        problems: read.problems.filter(({ file }) => mine(file)),
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Runs every recording again, under its own policies or under others, with the rows of what came out. IO through the recordings. */
+import { loadRecordedPolicies } from "../boot-records.ts";
+import { platformVersions } from "../platform.ts";
+import type { Environment } from "../policy/environment.ts";
+import { loadPolicies } from "../policy/load.ts";
+import type { PolicySource } from "../policy/policy-source.ts";
+import { problemLine } from "../policy/problem.ts";
+import type { Snapshot } from "../policy/snapshot.ts";
+import { type BulkRow, bulkRow } from "../service/replay/bulk.ts";
+import type { Recording } from "../service/replay/recording.ts";
+import { notReplayed, type ReplayDeps, replayOne } from "../service/replay/replay.ts";
+import { type Counters, loadCounters } from "../tokens/counters.ts";
+import { VERSION } from "../version.ts";
+import type { Recordings } from "./recordings.ts";
+
+export interface Loaded {
+  readonly snapshot: Snapshot;
+  readonly deps: ReplayDeps;
+}
+
+/** The policies, and what a run needs beside them; or every problem of theirs. */
+export async function loadForReplay(
+  directory: string | PolicySource,
+  environment: Environment,
+): Promise<Loaded | { readonly faults: readonly string[] }> {
+  const counters = await loadCounters();
+  const load = { environment, production: false, counter: counters.base };
+  const loaded = await loadPolicies({ ...load, directory });
+  if ("problems" in loaded) return { faults: loaded.problems.map(problemLine) };
+  const { snapshot } = loaded;
+  return { snapshot, deps: replayDeps(snapshot, counters, load) };
+}
+
+const replayDeps = (snapshot: Snapshot, counters: Counters, load: Parameters<typeof loadRecordedPolicies>[1]): ReplayDeps => ({
+  snapshot: () => snapshot,
+  counter: counters.of,
+  version: VERSION,
+  platform: platformVersions(),
+  loadRecorded: (files) => loadRecordedPolicies(files, load),
+  compile: () => Promise.reject(new TypeError("nobody tries out policy files here")),
+});
+
+/** `under`: null for the policies of each recording. `told` hears how many are done. */
+export async function rerunAll(
+  recordings: Recordings,
+  { deps }: Loaded,
+  under: Snapshot | null,
+  told: (done: number) => void,
+): Promise<readonly BulkRow[]> {
+  const { keyed, hashKeyId } = recordings;
+  const run = (recording: Recording) => replayOne(deps, recording, { keyed, hashKeyId, change: {}, under });
+  const rows: BulkRow[] = [];
+  for await (const found of recordings.all()) {
+    rows.push(
+      "recording" in found
+        ? await bulkRow(found.recording, run)
+        : { manifestId: found.id, intent: null, result: notReplayed(found.id, found.reason) },
+    );
+    told(rows.length);
+  }
+  return rows;
+}
