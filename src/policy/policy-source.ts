@@ -119,7 +119,7 @@ async function readInto(texts: Map<string, string | null>, walk: Walk, policy: s
 
 /** For people, for measuring, or read by the folder of documents, which watches it. */
 const isElsewhere = (path: string): boolean =>
-  path === "README.md" || path === "documents" || /^[A-Za-z0-9._-]+\.questions\.jsonl$/.test(path);
+  path === "README.md" || path === "documents" || /^[A-Za-z0-9._-]+\.(?:questions|recorded)\.jsonl$/.test(path);
 
 async function readText(walk: Walk, place: string, shown: string): Promise<string | null> {
   const bytes = await attempt(() => readFile(place));

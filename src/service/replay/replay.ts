@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type Difference, differenceOf } from "../../pipeline/difference.ts";
 import type { Versions } from "../../pipeline/input-records.ts";
-import { outcomeOf } from "../../pipeline/outcome.ts";
+import { type Outcome, outcomeOf } from "../../pipeline/outcome.ts";
 import type { Prompt } from "../../pipeline/prompt-records.ts";
 import type { Core } from "../../pipeline/records.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
@@ -90,10 +90,14 @@ async function runAgain(
 const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile: CompilePolicy): Promise<Policy> =>
   files === undefined ? policy : whatIfPolicy(policy, files, compile);
 
-/** Bytes, so that an order or a digit counts; which version wrote it is no part of what was decided. */
+/**
+ * Bytes, so that an order or a digit counts. Which version of the service wrote it is no part of what was decided, and neither
+ * is the digest of the policy: changed files that decide the same change nothing.
+ */
 const sameDecisions = ({ core, outcome }: Recording, again: Core): boolean =>
-  core === null ? canonicalJson(outcome) === canonicalJson(outcomeOf(again)) : bytesOf(core) === bytesOf(again);
-const bytesOf = ({ versions: _, ...decided }: Core): string => JSON.stringify(decided);
+  core === null ? decidedBy(outcome) === decidedBy(outcomeOf(again)) : bytesOf(core) === bytesOf(again);
+const bytesOf = ({ versions: _, policy: { name }, ...decided }: Core): string => JSON.stringify({ name, ...decided });
+const decidedBy = ({ digest: _, ...decided }: Outcome): string => canonicalJson(decided);
 
 const samePrompt = ({ promptDigest }: Recording, prompt: Prompt): boolean =>
   promptDigest === null || promptDigest === digestOf(JSON.stringify(prompt));
