@@ -1,14 +1,13 @@
 /** Hashes of a person's texts, keyed per tenant: without the key, the hash of a short health fact cannot be looked up. Pure. */
 import { createHash, createHmac } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { AppError } from "../errors.ts";
+import { derivedKeys } from "./derived-keys.ts";
 
 /** Shortest key that is taken: a shorter one can be found by trying. */
 export const MIN_KEY_CHARACTERS = 32;
 
 const PREFIX = "hmac-sha256:";
 const TEXT_HASH = /^hmac-sha256:[0-9a-f]{64}$/;
-const MAX_DERIVED_KEYS = 2_000;
 
 export interface KeyedHash {
   /** First 16 hex digits of SHA-256 over "winnow-hash-key" and the key. */
@@ -28,18 +27,10 @@ export interface KeyedHash {
  * tenants have different hashes. `masterKey` is used as its UTF-8 bytes, whatever it looks like.
  */
 export function keyedHash(masterKey: string): KeyedHash {
-  const master = Buffer.from(masterKey, "utf8");
-  const derived = new LRUCache<string, Buffer>({ max: MAX_DERIVED_KEYS });
-  const keyFor = (purpose: string): Buffer => {
-    const cached = derived.get(purpose);
-    if (cached !== undefined) return cached;
-    const key = hmac(master, purpose);
-    derived.set(purpose, key);
-    return key;
-  };
+  const keyFor = derivedKeys(masterKey);
   const bytes = (tenant: string, data: string | Uint8Array): Buffer => hmac(keyFor(`tenant:${tenant}`), data);
   return {
-    keyId: createHash("sha256").update("winnow-hash-key").update(master).digest("hex").slice(0, 16),
+    keyId: createHash("sha256").update("winnow-hash-key").update(masterKey, "utf8").digest("hex").slice(0, 16),
     bytes,
     text: (tenant, text) => PREFIX + bytes(tenant, text).toString("hex"),
     subject: (tenant, subject) => hmac(keyFor(`subject:${tenant}`), subject),

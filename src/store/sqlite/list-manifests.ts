@@ -1,9 +1,9 @@
 /** Finds manifests: one query, led by the narrowest thing that was asked for. */
 import type { ManifestFilter, ManifestPage, ManifestSummary, PagePlace } from "../manifest-query.ts";
 import type { ManifestStore } from "../manifest-store.ts";
-import { marksAsked } from "../marks.ts";
-import { cutoffsNow, type Reading, reading, viewerOf } from "./reading.ts";
-import { columnMarks } from "./write-manifests.ts";
+import { columnMarks, marksAsked } from "../marks.ts";
+import { cutoffsNow, viewerOf } from "../sight.ts";
+import { type Reading, reading } from "./reading.ts";
 
 interface Row extends Omit<ManifestSummary, "created_at"> {
   readonly createdMs: number;

@@ -2,10 +2,11 @@
 import type { Caller } from "../../caller.ts";
 import { hashBytes } from "../keyed-hash.ts";
 import type { ManifestStore, StoredManifest } from "../manifest-store.ts";
+import { isManifestId } from "../record-rows.ts";
 import { firstHourKept } from "../retention.ts";
+import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
-import { isManifestId } from "./manifest-rows.ts";
-import { cutoffsNow, maySee, type Reading, reading, viewerOf } from "./reading.ts";
+import { type Reading, reading } from "./reading.ts";
 
 interface StoredBody {
   readonly body: Buffer;

@@ -1,13 +1,13 @@
 /** Reads what belongs to a manifest or to a person: answers, views, and everything for an export. */
 import type { Caller, CallerAbout } from "../../caller.ts";
 import type { AnswerStore, StoredAnswer } from "../answer-store.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
 import type { PeopleStore, PersonRecord, TextView } from "../people-store.ts";
+import { answerHash, isManifestId } from "../record-rows.ts";
 import { firstHourKept } from "../retention.ts";
+import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
-import { isManifestId } from "./manifest-rows.ts";
 import { soundManifest } from "./read-manifests.ts";
-import { cutoffsNow, maySee, type Reading, reading, viewerOf } from "./reading.ts";
+import { type Reading, reading } from "./reading.ts";
 
 interface AnswerFound {
   readonly record: Buffer | null;
@@ -15,10 +15,6 @@ interface AnswerFound {
   readonly receivedAt: string | null;
   readonly receivedMs: number | null;
 }
-
-/** Covers whose answer it is and when it came. */
-export const answerHash = (hash: KeyedHash, tenant: string, [id, at, record]: readonly [string, string, string]): Buffer =>
-  hash.bytes(tenant, `${id}\n${at}\n${record}`);
 
 export function answerReader(from: Reading): AnswerStore["readAnswer"] {
   const select = from.database.prepare<
