@@ -25,8 +25,8 @@ await build({
   },
   platform: "node",
   plugins: [ownAddresses],
-  /** A binary, files to serve, and large tables that no start needs: these stay where they are. */
-  external: ["better-sqlite3", "@fastify/swagger-ui", "tinyld", /^js-tiktoken\/ranks\//],
+  /** A binary, a client of a database that most do without, files to serve, and large tables that no start needs: these stay where they are. */
+  external: ["better-sqlite3", "pg", "@fastify/swagger-ui", "tinyld", /^js-tiktoken\/ranks\//],
   output: {
     dir: fileURLToPath(new URL("bundle/", dist)),
     cleanDir: true,

@@ -21,13 +21,10 @@ import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
 import type { ManifestStore } from "./store/manifest-store.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openStore } from "./store/open-store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";
-
-/** Of disk, for erasing people on a full one. */
-const RESERVE_BYTES = 8 * 1024 * 1024;
 
 export interface BootOptions {
   readonly config: Config;
@@ -60,7 +57,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const loaded = await loadPolicies({ ...load, directory: config.policiesDir });
   if ("problems" in loaded) return { problems: loaded.problems.map(problemLine) };
   const { snapshot } = loaded;
-  const store = await openSqliteStore({ path: config.storePath, hashKey: config.hashKey, version: VERSION, reserveBytes: RESERVE_BYTES });
+  const store = await openStore(config, VERSION);
   try {
     await store.keepSnapshot(snapshot.digest, filesOf(snapshot));
     const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load, ownLanguages(snapshot));
