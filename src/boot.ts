@@ -20,8 +20,8 @@ import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
-import type { ManifestStore } from "./store/manifest-store.ts";
 import { openStore } from "./store/open-store.ts";
+import type { Store } from "./store/store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";
@@ -35,6 +35,8 @@ export interface BootOptions {
   readonly platform: string;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
+  /** Closed with the service; absent: the one that the configuration names. */
+  readonly store?: Store;
 }
 
 export interface Booted {
@@ -57,7 +59,7 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const loaded = await loadPolicies({ ...load, directory: config.policiesDir });
   if ("problems" in loaded) return { problems: loaded.problems.map(problemLine) };
   const { snapshot } = loaded;
-  const store = await openStore(config, VERSION);
+  const store = options.store ?? (await openStore(config, VERSION));
   try {
     await store.keepSnapshot(snapshot.digest, filesOf(snapshot));
     const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load, ownLanguages(snapshot));
@@ -96,7 +98,7 @@ function newsLine<T>() {
 
 interface Parts {
   readonly snapshot: Snapshot;
-  readonly store: ManifestStore;
+  readonly store: Store;
   readonly counters: Counters;
   readonly compile: CompilePolicy;
   readonly pools: Pools;

@@ -86,7 +86,7 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
   const manifests = database.prepare<[string, Buffer, number, number], Exported>(
     `SELECT m.row AS row, m.id AS id, m.created_ms AS createdMs, CAST(b.body AS BLOB) AS body, CAST(b.body_hash AS BLOB) AS bodyHash,
      CAST(a.record AS BLOB) AS record, CAST(a.record_hash AS BLOB) AS hash, a.received_at AS receivedAt, a.received_ms AS receivedMs
-     FROM manifests m JOIN bodies b ON b.manifest = m.row LEFT JOIN answers a ON a.manifest = m.row
+     FROM manifests m INDEXED BY manifests_by_subject JOIN bodies b ON b.manifest = m.row LEFT JOIN answers a ON a.manifest = m.row
      WHERE m.tenant = ? AND m.subject_hash = ? AND m.row > ? AND m.created_ms >= ? ORDER BY m.row LIMIT ${PAGE}`,
   );
   const views = database.prepare<[string, Buffer, number], ViewFound>(
