@@ -17,9 +17,9 @@ import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
-const MANIFEST_SCHEMA = 3;
+const MANIFEST_SCHEMA = 4;
 /** Raised when the same parts would give other bytes. */
-const RENDERER = 2;
+const RENDERER = 3;
 
 const EMPTY_DIGEST = digestOf("");
 

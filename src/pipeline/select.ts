@@ -49,7 +49,7 @@ export interface Selected {
 }
 
 export function select(input: SelectInput): Selected {
-  const { request, counter } = input;
+  const { request, counter, language, marker } = input;
   const { policy, model, format } = request;
   const filtered = withFailed(
     filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs }),
@@ -61,7 +61,10 @@ export function select(input: SelectInput): Selected {
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
   });
-  const context: RenderContext = { policy, format, counter, hasTools: request.items.tools.length > 0 };
+  const context: RenderContext = {
+    ...{ policy, format, counter, language, marker },
+    hasTools: request.items.tools.length > 0,
+  };
   const base = baseOf(input, filtered, context);
   const retrieved = searchDocuments(
     input,
@@ -91,7 +94,7 @@ export function select(input: SelectInput): Selected {
     parts,
     used: tokensOf(parts, rendered.context),
     sharedDigest: rendered.base.fixed.sharedDigest,
-    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools })),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker })),
   };
 }
 

@@ -185,6 +185,9 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
     notesHeading: localized(prompt.notes_heading, language, (text) => text),
     documents: compileDocumentTexts({ prompt, language }),
     notKnown: localized(prompt.not_known, language, (text) => filledIn(text, language)),
+    trustLabels: (prompt.trust_labels ?? [])
+      .map(({ from, label }) => ({ from, label: localized(label, language, (text) => text) }))
+      .sort((a, b) => b.from - a.from),
     disagree: localized(prompt.disagree, language, (text) => filledIn(text, language)),
     instructions:
       prompt.instructions === false ? null : localized(prompt.instructions, language, (text) => filledIn(text, language)),

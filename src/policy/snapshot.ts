@@ -116,6 +116,8 @@ export interface PromptTexts {
   readonly factsHeading: Localized;
   readonly documentsHeading: Localized;
   readonly notesHeading: Localized;
+  /** From the most trusted down; empty where the policy wants none. */
+  readonly trustLabels: readonly { readonly from: number; readonly label: Localized }[];
   readonly disagree: Localized<(names: { readonly topic: string; readonly values: string }) => string>;
   /** Null where the policy wants none. */
   readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string> | null;

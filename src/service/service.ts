@@ -143,6 +143,7 @@ function openFor(
       languages: snapshot.languages,
       groups: about.groups,
       counter,
+      marker: deps.store.marker(caller),
       ask: gathering.ask,
       askDocuments: consultation.ask,
       askModel: null,
@@ -209,7 +210,7 @@ async function explainOnly(
   return {
     question: body.question,
     core,
-    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown),
+    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown, opened.deps.marker),
     labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,

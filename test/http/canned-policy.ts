@@ -103,6 +103,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
       factsHeading: () => "Facts:",
       documentsHeading: () => "Documents:",
       notesHeading: () => "Notes:",
+      trustLabels: [],
       disagree: () => () => "They disagree.",
       instructions: () => () => "Answer.",
       notKnown: () => () => "Not known.",

@@ -15,7 +15,7 @@ import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { imageOf, NOT_SENT } from "./images.ts";
 import { blockText } from "./lines.ts";
-import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
+import type { Renderer, RenderInput, TurnContext, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
 
 export const anthropicMessages: Renderer = {
@@ -27,9 +27,9 @@ export const anthropicMessages: Renderer = {
 
 const ID_RULE = { accepts: (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id), unique: true };
 
-function payload({ model, parts, tools }: RenderInput): AnthropicPrompt {
+function payload({ model, parts, tools, marker }: RenderInput): AnthropicPrompt {
   const spoken = spokenOf(parts);
-  const turns: TurnForm = { hasTools: tools.length > 0, ids: callIds(ID_RULE) };
+  const turns: TurnForm = { hasTools: tools.length > 0, marker, ids: callIds(ID_RULE) };
   return {
     format: "anthropic-messages",
     model: model.name,
@@ -49,9 +49,8 @@ const toolOf = ({ name, description, parameters }: ToolDefinition): AnthropicToo
   input_schema: { ...parameters, type: "object" },
 });
 
-interface TurnForm {
-  /** The provider refuses calls where no tools are defined; they are said in words then. */
-  readonly hasTools: boolean;
+/** The provider refuses calls where no tools are defined; they are said in words then. */
+interface TurnForm extends TurnContext {
   readonly ids: CallIds;
 }
 
@@ -60,11 +59,12 @@ const textBlock = (text: string): AnthropicText => ({ type: "text", text });
 const blocksOf = ({ texts, said }: Spoken, form: TurnForm): readonly AnthropicBlock[] =>
   said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
 
-function turnBlocks(said: Said, { hasTools, ids }: TurnForm): readonly AnthropicBlock[] {
+function turnBlocks(said: Said, { hasTools, ids, marker }: TurnForm): readonly AnthropicBlock[] {
   const { role, content, toolCalls, toolCallId, tool } = said;
   if (role === "tool") {
     const text = textOfParts(content);
-    if (!hasTools) return [textBlock(blockText("tool_result", functionName(tool ?? "tool"), text))];
+    const frame = { kind: "tool_result", label: functionName(tool ?? "tool"), trust: null, marker };
+    if (!hasTools) return [textBlock(blockText(text, frame))];
     return [{ type: "tool_result", tool_use_id: ids.idOf(toolCallId), content: text }];
   }
   ids.open(said);
@@ -84,8 +84,8 @@ function partBlock(part: TurnPart): AnthropicBlock {
   return { type: "image", source: { type: "base64", media_type: mediaType, data: image.data } };
 }
 
-function turnTexts(said: Said, hasTools: boolean): TurnTexts {
-  const blocks = turnBlocks(said, { hasTools, ids: callIds(ID_RULE) });
+function turnTexts(said: Said, context: TurnContext): TurnTexts {
+  const blocks = turnBlocks(said, { ...context, ids: callIds(ID_RULE) });
   return { texts: blocks.flatMap(textsOf), images: blocks.filter(({ type }) => type === "image").length };
 }
 

@@ -99,6 +99,7 @@ function storeOf(parts: Writing, queue: SaveQueue, health: Health, markClosed: (
     sweep: sweeper(parts),
     vectors: vectorStore(parts),
     hash: ({ tenant }, text) => hash.text(tenant, text),
+    marker: ({ tenant }) => hash.marker(tenant),
     hashKeyId: hash.keyId,
     healthy: () => health.isHealthy() && !parts.isClosed(),
     async close() {

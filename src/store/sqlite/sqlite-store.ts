@@ -89,6 +89,7 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     exportPerson: personExporter(from),
     vectors: { read: vectorReader(database), write: writeVectors },
     hash: ({ tenant }, text) => hash.text(tenant, text),
+    marker: ({ tenant }) => hash.marker(tenant),
     hashKeyId: hash.keyId,
     healthy: () => database.open && writer.healthy(),
     close: async () => {
