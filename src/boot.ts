@@ -15,6 +15,7 @@ import { memorySource } from "./policy/policy-source.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import type { Service } from "./service/answers.ts";
+import { createPrefixTracker } from "./service/prefix-tracker.ts";
 import { createService } from "./service/service.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
@@ -118,6 +119,7 @@ async function start(
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,
     store,
+    prefixes: createPrefixTracker(),
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,

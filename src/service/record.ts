@@ -3,6 +3,7 @@ import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
 import type { ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
+import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
@@ -16,12 +17,13 @@ export interface RecordInput {
   readonly timings: readonly SourceTiming[];
   readonly createdMs: number;
   readonly keyed: (text: string) => string;
+  readonly prefix: PrefixRecord;
 }
 
 /** Texts are the request (canonical JSON, the question in it), the question, and each source's answer as received. */
 export function manifestWrite(
   assembly: Assembly,
-  { core, manifestId, call, timings, createdMs, keyed }: RecordInput,
+  { core, manifestId, call, timings, createdMs, keyed, prefix }: RecordInput,
 ): ManifestWrite {
   const texts = new Map<string, string>();
   const keep = (text: string): string => {
@@ -63,6 +65,7 @@ export function manifestWrite(
       conversation: request.conversation,
       created_at: new Date(createdMs).toISOString(),
       timings,
+      prefix,
     },
     texts,
   };

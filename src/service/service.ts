@@ -16,6 +16,8 @@ import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
+import type { PrefixTracker } from "./prefix-tracker.ts";
+import { previousPrompt } from "./previous-prompt.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
 import { storeAnswer } from "./store-answer.ts";
@@ -31,6 +33,8 @@ export interface ServiceDeps {
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
   readonly store: ManifestStore;
+  /** Hears of every prompt that is sent. */
+  readonly prefixes: PrefixTracker;
   readonly compile: CompilePolicy;
   readonly requestDeadlineMs: number;
   /** Version of the service, for the manifest. */
@@ -154,11 +158,15 @@ function openFor(
 }
 
 async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Promise<Answer> {
+  const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
   const core = coreOf(assembly, opened.hashing);
+  const compared = await compare(core);
+  const prefix = { ...compared, findings: [...deps.prefixes.sent(core, compared), ...compared.findings] };
   const manifestId = randomUUID();
   const timings = timingsOf(opened);
-  const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
+  const { keyed } = opened.hashing;
+  const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed, prefix });
   const { audit } = opened.request.policy;
   const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
   return {
@@ -167,7 +175,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Prom
     labels: labelsOf(assembly),
     persisted,
     manifestId: persisted ? manifestId : null,
-    timings,
+    ...{ timings, prefix },
   };
 }
 
@@ -201,6 +209,7 @@ async function explainOnly(
     whatIf === undefined
       ? open(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
+  const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const assembly = await assemble(opened.request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
@@ -215,6 +224,7 @@ async function explainOnly(
     persisted: false,
     manifestId: null,
     timings: timingsOf(opened),
+    prefix: await compare(core),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? assembly.items.denied : null,
     branches,

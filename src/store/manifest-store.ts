@@ -1,6 +1,7 @@
 /** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
 import type { Caller, CallerAbout } from "../caller.ts";
 import type { Inputs } from "../pipeline/input-records.ts";
+import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import type { Marker } from "../text/marker.ts";
@@ -15,6 +16,8 @@ export interface Envelope {
   /** RFC 3339 UTC, the wall clock at writing. */
   readonly created_at: string;
   readonly timings: readonly SourceTiming[];
+  /** How the prompt begins against the one before in its conversation. Older records have none. */
+  readonly prefix?: PrefixRecord;
 }
 
 export interface StoredManifest {

@@ -35,7 +35,9 @@ function payload({ model, parts, tools, marker }: RenderInput): AnthropicPrompt 
     model: model.name,
     payload: {
       model: model.name,
-      system: spoken.flatMap(({ role, texts }) => (role === "system" ? texts.map(textBlock) : [])),
+      system: spoken.flatMap(({ role, texts, marks }) =>
+        role === "system" ? texts.map((text, at) => marked(textBlock(text), marks[at])) : [],
+      ),
       messages: runsOf(spoken).map((run) => ({ role: run.role, content: run.spoken.flatMap((one) => blocksOf(one, turns)) })),
       max_tokens: model.reserveOutput,
       ...(tools.length > 0 && { tools: tools.map(toolOf) }),
@@ -56,8 +58,14 @@ interface TurnForm extends TurnContext {
 
 const textBlock = (text: string): AnthropicText => ({ type: "text", text });
 
-const blocksOf = ({ texts, said }: Spoken, form: TurnForm): readonly AnthropicBlock[] =>
-  said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
+const marked = <Block extends AnthropicBlock>(block: Block, mark: boolean | undefined): Block =>
+  mark === true ? { ...block, cache_control: { type: "ephemeral" } } : block;
+
+/** A mark in the middle of a message would part its text; it stands at its end, which is where zones end. */
+function blocksOf({ texts, said, marks }: Spoken, form: TurnForm): readonly AnthropicBlock[] {
+  const blocks = said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
+  return blocks.map((block, at) => marked(block, at === blocks.length - 1 && marks.at(-1)));
+}
 
 function turnBlocks(said: Said, { hasTools, ids, marker }: TurnForm): readonly AnthropicBlock[] {
   const { role, content, toolCalls, toolCallId, tool } = said;

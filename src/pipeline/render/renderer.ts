@@ -19,6 +19,8 @@ export interface RenderInput {
   readonly parts: readonly Part[];
   readonly tools: readonly ToolDefinition[];
   readonly marker: Marker;
+  /** For a provider that sends requests of one key to one server; null where none is sent. */
+  readonly cacheKey: string | null;
 }
 
 /** What of a turn is counted. */
