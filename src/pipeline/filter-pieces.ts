@@ -67,8 +67,13 @@ function factOf(piece: Piece, chosen: Chosen, reading: Reading, { policy, langua
     label,
     line,
     tokens: policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : tokens,
-    notes: reading.staleCopy ? [...chosen.notes, "stale_copy"] : chosen.notes,
+    notes: notesOf(chosen, reading),
   };
+}
+
+function notesOf({ notes }: Chosen, { staleCopy, hidden }: Reading): Fact["notes"] {
+  if (!staleCopy && !hidden) return notes;
+  return [...notes, ...(staleCopy ? (["stale_copy"] as const) : []), ...(hidden ? (["hidden_removed"] as const) : [])];
 }
 
 type Reading = Extract<FactReading, { status: "fact" }>;

@@ -5,6 +5,7 @@
  * counts when joined: it follows from the encodings' split patterns. So every line begins with a mark of its own or with
  * policy text (which the loader trims and never lets begin with "/"), and the counts of lines add up exactly.
  */
+import { cleanText } from "../../policy/clean-value.ts";
 import type { Marker } from "../../text/marker.ts";
 import { markOf } from "./marks.ts";
 
@@ -22,8 +23,8 @@ export const headingLine = (heading: string): string => `${heading}\n`;
 /** A line of the policy's own between items. */
 export const noteLine = (text: string): string => `- ${text}\n`;
 
-/** The question, whole, last. */
-export const questionLine = (question: string): string => `Question: ${question}\n`;
+/** The question, all of it that can be seen, last. */
+export const questionLine = (question: string): string => `Question: ${cleanText(question)}\n`;
 
 /** What is written around a text that was fetched or sent. */
 export interface Frame {
