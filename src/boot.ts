@@ -16,6 +16,7 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import type { Service } from "./service/answers.ts";
 import { createPrefixTracker } from "./service/prefix-tracker.ts";
+import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import { createService } from "./service/service.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
@@ -60,6 +61,8 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const loaded = await loadPolicies({ ...load, directory: config.policiesDir });
   if ("problems" in loaded) return { problems: loaded.problems.map(problemLine) };
   const { snapshot } = loaded;
+  const unproven = await sharedZoneProblems({ snapshot, counter: counters.base, directory: config.policiesDir });
+  if (unproven.length > 0) return { problems: unproven.map(problemLine) };
   const store = options.store ?? (await openStore(config, VERSION));
   try {
     await store.keepSnapshot(snapshot.digest, filesOf(snapshot));

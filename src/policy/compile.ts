@@ -183,6 +183,7 @@ function compileSafety(safety: PolicyFileTypes["safety"] | null, language: strin
 function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompts }: PolicyReading): PromptTexts {
   return {
     format: prompt.format,
+    systemFile: prompt.system,
     system: systemText(prompts.get(prompt.system) ?? ""),
     layout: prompt.layout,
     factsHeading: localized(prompt.facts_heading, language, (text) => text),

@@ -117,6 +117,8 @@ export interface Safety {
 
 export interface PromptTexts {
   readonly format: Format;
+  /** Path of the file with the system text, below the policy's folder. */
+  readonly systemFile: string;
   /** System text, whole, line ends normalised, ending in a line feed. */
   readonly system: string;
   readonly layout: (typeof LAYOUTS)[number];
