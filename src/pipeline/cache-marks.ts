@@ -58,12 +58,15 @@ function markOf({ zone, end, parts, set }: Placed, { format, model, layout }: Ma
   if (kind !== "marked") return { outcome: "model", tokens: null, minimum: null };
   if (zone === "question" && layout === "evidence_first") return { outcome: "volatile", tokens: null, minimum: minTokens };
   if (end < 0) return { outcome: "empty", tokens: null, minimum: minTokens };
-  const tokens = lowBound(parts.slice(0, end + 1), model.marginMilli);
+  const tokens = lowBound(
+    parts.filter(({ kind }, at) => at <= end || kind === "tools"),
+    model.marginMilli,
+  );
   if (tokens < minTokens) return { outcome: "below_minimum", tokens, minimum: minTokens };
   return { outcome: set < maxMarks ? "set" : "limit", tokens, minimum: minTokens };
 }
 
-/** Counts are raised by the model's margin, so that a window never overflows; for a least prefix the raise is taken off again. */
+/** Of a prefix; the tools are in every one, since the provider reads them first. Counts are raised by the model's margin, so that a window never overflows; for a least prefix the raise is taken off again. */
 const lowBound = (parts: readonly Part[], marginMilli: number): number =>
   Math.floor((parts.reduce((sum, { tokens }) => sum + tokens, 0) * 1_000) / marginMilli);
 
