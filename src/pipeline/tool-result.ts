@@ -28,7 +28,8 @@ export function toolText({ tool, text, status, zone }: ToolInput, rules: Readonl
   const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false, hidden: false };
   const clean = cleanText(text);
   if (status !== "ok" || isBlank(clean)) return failed;
-  const json = jsonOf(clean);
+  // As it came, so that what is kept is seen before it is cleaned; cleaned where only that can be read.
+  const json = jsonOf(text) ?? jsonOf(clean);
   if (json !== undefined && isNothing(json)) return failed;
   if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true, hidden: hidesText(text) };
   const { kept, hidden } = keptOf(json, rule.keep);
