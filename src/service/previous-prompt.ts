@@ -12,10 +12,22 @@ export type Compare = (now: ComparedPrompt) => Promise<PrefixRecord>;
 
 const NOTHING_BEFORE: Compare = async () => NO_PREFIX;
 
+async function lookUp(
+  store: Pick<ManifestStore, "latest">,
+  caller: CallerAbout,
+  conversation: string,
+): Promise<StoredManifest | null> {
+  try {
+    return await store.latest(caller, conversation);
+  } catch {
+    return null; // The answer stands without it, and the save that follows tells a store that is broken.
+  }
+}
+
 /** Begins the look-up, so that it runs beside the assembly; without a conversation nothing is looked up. */
 export function previousPrompt(store: Pick<ManifestStore, "latest">, caller: CallerAbout, conversation: string | null): Compare {
   if (conversation === null) return NOTHING_BEFORE;
-  const looking: Promise<StoredManifest | null> = store.latest(caller, conversation).catch(() => null);
+  const looking = lookUp(store, caller, conversation);
   return async (now) => {
     const done = new AbortController();
     const late = pause(LONGEST_WAIT_MS, null, { signal: done.signal, ref: false }).catch(() => null);
