@@ -27,10 +27,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/**
- * What stands between the items, and is counted as overhead: headings, lines for what is not known or not found, disagreements, the list of
- * sections, the question where it is said again, what stands before a conversation that begins with the assistant.
- */
+/** What stands between the items, and is counted as overhead; `opening`: before a conversation that begins with the assistant. */
 export const FILLERS = ["heading", "gap", "disagreement", "list", "none_found", "restated", "opening"] as const;
 export type Filler = (typeof FILLERS)[number];
 

@@ -6,7 +6,7 @@ import { NO_CACHE } from "../tokens/model-facts.ts";
 import { lookUpModel } from "../tokens/model-table.ts";
 import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
-import { compileSelection, compileToolRules } from "./compile-selection.ts";
+import { compileSelection, compileToolRules, compileTrustLabels } from "./compile-selection.ts";
 import { topicsOf } from "./compile-topics.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
@@ -191,9 +191,7 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
     notesHeading: localized(prompt.notes_heading, language, (text) => text),
     documents: compileDocumentTexts({ prompt, language }),
     notKnown: localized(prompt.not_known, language, (text) => filledIn(text, language)),
-    trustLabels: (prompt.trust_labels ?? [])
-      .map(({ from, label }) => ({ from, label: localized(label, language, (text) => text) }))
-      .sort((a, b) => b.from - a.from),
+    trustLabels: compileTrustLabels(prompt.trust_labels ?? [], language),
     disagree: localized(prompt.disagree, language, (text) => filledIn(text, language)),
     instructions:
       prompt.instructions === false ? null : localized(prompt.instructions, language, (text) => filledIn(text, language)),

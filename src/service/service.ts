@@ -12,9 +12,10 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
+import type { ManifestStore } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
+import { mayAudit, withoutDenied } from "./denied.ts";
 import type { Consultation, Library } from "./library.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
 import { previousPrompt } from "./previous-prompt.ts";
@@ -71,16 +72,6 @@ export function createService(deps: ServiceDeps): Service {
       return mayAudit(caller) ? found : withoutDenied(found);
     },
   };
-}
-
-/** That there was something a caller may not see is itself a thing that only the audit may see. */
-const mayAudit = ({ permissions }: Caller): boolean => permissions.has("audit");
-
-function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
-  const { denied: _, sources, ...shown } = inputs;
-  // The digest of a folder covers what a caller may not see; `retrieval` has that of the rest.
-  const open = sources.map((source) => (source.status === "corpus" ? { ...source, hash: null } : source));
-  return { ...rest, inputs: { ...shown, sources: open } };
 }
 
 function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {

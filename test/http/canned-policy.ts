@@ -107,7 +107,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
       documentsHeading: () => "Documents:",
       notesHeading: () => "Notes:",
       trustLabels: [],
-    systemFile: "prompt/system.md",
+      systemFile: "prompt/system.md",
       disagree: () => () => "They disagree.",
       instructions: () => () => "Answer.",
       notKnown: () => () => "Not known.",
