@@ -1,32 +1,15 @@
 /** Requests per second of /explain and /assemble as ratios to a bare echo route, in one run, interleaved; `answer` is what a bare route sending the same answer reaches. */
-import autocannon from "autocannon";
+import { CONNECTIONS, load, median, QUESTION } from "./load.ts";
 import { startEcho, startStub, startWinnow } from "./servers.ts";
 
-const CONNECTIONS = 50;
 const SECONDS = 5;
 const ROUNDS = 3;
-const BODY = JSON.stringify({ policy: "coaching", subject: "maya", question: "How should I pace my intervals this week?" });
-
-async function load(url: string, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url,
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: BODY,
-    connections: CONNECTIONS,
-    duration: seconds,
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} other answers, ${result.errors} errors`);
-  return result.requests.average;
-}
-
-const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 export async function benchHttp(): Promise<void> {
   const stub = await startStub();
   const winnow = await startWinnow(stub.url);
   const explain = `${winnow.url}/explain?include=`;
-  const answer = await fetch(explain, { method: "POST", headers: { "content-type": "application/json" }, body: BODY });
+  const answer = await fetch(explain, { method: "POST", headers: { "content-type": "application/json" }, body: QUESTION });
   const echo = await startEcho(await answer.text());
   const targets = { echo: `${echo.url}/echo`, answer: `${echo.url}/answer`, explain, assemble: `${winnow.url}/assemble` };
   const rates: Record<keyof typeof targets, number[]> = { echo: [], answer: [], explain: [], assemble: [] };

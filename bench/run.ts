@@ -4,6 +4,7 @@ import { benchHttp } from "./http.ts";
 import { benchRetrieval } from "./retrieval.ts";
 import { benchRouting } from "./routing.ts";
 import { benchSelection } from "./selection.ts";
+import { benchStore } from "./store.ts";
 import { benchTokens } from "./tokens.ts";
 
 const BENCHES = {
@@ -12,6 +13,7 @@ const BENCHES = {
   retrieval: benchRetrieval,
   selection: benchSelection,
   http: benchHttp,
+  store: benchStore,
   heap: benchHeap,
 };
 

@@ -1,4 +1,5 @@
 /** From the candidates of a request to the finished prompt: filter, score, conflict, pack, place, render. Counts and forms of texts are known. */
+
 import { hash } from "node:crypto";
 import { NO_ITEMS } from "../src/pipeline/given.ts";
 import { select } from "../src/pipeline/select.ts";
@@ -9,6 +10,7 @@ import type { Policy, Snapshot } from "../src/policy/snapshot.ts";
 import type { CandidateBody } from "../src/service/items-body.ts";
 import { resolveRequest } from "../src/service/resolve.ts";
 import { resolveItems } from "../src/service/resolve-items.ts";
+import { openMarker } from "../src/text/marker.ts";
 import { createTokenCounter } from "../src/tokens/tiktoken-counter.ts";
 
 const SIZES = [100, 1_000, 5_000];
@@ -118,6 +120,7 @@ function inputOf(
     viewer: { subject: "bench", groups: [], plan: null },
     languages: snapshot.languages,
     counter,
+    marker: openMarker,
   };
 }
 

@@ -39,8 +39,8 @@ export async function startStub(): Promise<{ readonly url: string; close(): void
   };
 }
 
-/** Winnow from dist, in a process of its own, on `upstream`. */
-export function startWinnow(upstream: string): Promise<Server> {
+/** Winnow from dist, in a process of its own, on `upstream`. `BENCH_STORE=none`: what it saves is forgotten. */
+export function startWinnow(upstream: string, extra: Readonly<Record<string, string>> = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
   const environment = {
     PROFILE_URL: upstream,
@@ -50,6 +50,7 @@ export function startWinnow(upstream: string): Promise<Server> {
     STORE_PATH: join(folder, "winnow.db"),
     NODE_ENV: "production",
     ALLOW_INSECURE: "yes",
+    ...extra,
   };
   return startServer("winnow-child.ts", environment, () => rmSync(folder, { recursive: true }));
 }

@@ -18,11 +18,15 @@ const ownAddresses = {
 };
 
 await build({
-  input: { main: `${source}main.ts`, winnow: `${source}cli/winnow.ts` },
+  input: {
+    main: `${source}main.ts`,
+    winnow: `${source}cli/winnow.ts`,
+    "writer-worker": `${source}store/sqlite/writer-worker.ts`,
+  },
   platform: "node",
   plugins: [ownAddresses],
-  /** A binary, files to serve, and large tables that no start needs: these stay where they are. */
-  external: ["better-sqlite3", "@fastify/swagger-ui", "tinyld", /^js-tiktoken\/ranks\//],
+  /** A binary, a client of a database that most do without, files to serve, and large tables that no start needs: these stay where they are. */
+  external: ["better-sqlite3", "pg", "@fastify/swagger-ui", "tinyld", /^js-tiktoken\/ranks\//],
   output: {
     dir: fileURLToPath(new URL("bundle/", dist)),
     cleanDir: true,
@@ -35,3 +39,4 @@ await build({
 // What is started has the names it has without the bundle.
 await writeFile(new URL("main.js", dist), 'import "./bundle/main.js";\n');
 await writeFile(new URL("cli/winnow.js", dist), 'import "../bundle/winnow.js";\n');
+await writeFile(new URL("store/sqlite/writer-worker.js", dist), 'import "../../bundle/writer-worker.js";\n');

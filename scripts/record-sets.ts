@@ -7,6 +7,7 @@ import type { PolicyTest } from "../src/policy/expectations.ts";
 import { loadPolicies } from "../src/policy/load.ts";
 import type { Policy } from "../src/policy/snapshot.ts";
 import { openLibrary } from "../src/service/library.ts";
+import { createPrefixTracker } from "../src/service/prefix-tracker.ts";
 import { recordingOf } from "../src/service/replay/recording.ts";
 import { linesOf } from "../src/service/replay/recording-set.ts";
 import { withSamples } from "../src/service/sample-documents.ts";
@@ -14,6 +15,7 @@ import { createService } from "../src/service/service.ts";
 import { createPools } from "../src/sources/pools.ts";
 import { sampleGatherer } from "../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { openMarker } from "../src/text/marker.ts";
 import { loadCounters } from "../src/tokens/counters.ts";
 import { VERSION } from "../src/version.ts";
 
@@ -43,14 +45,16 @@ const opened = await openLibrary({
 });
 if ("problems" in opened) throw new Error("the documents have problems; winnow check tells them");
 const library = withSamples(opened, snapshot.policies);
-const store = await openSqliteStore({
+const kept = await openSqliteStore({
   path: ".tmp/record-sets.db",
   hashKey: "a key that nobody needs to know about",
   version: VERSION,
 });
+const store = { ...kept, marker: () => openMarker };
 const service = createService({
   ...{ snapshot: () => snapshot, counter: counters.of, library, store, classifier: DISABLED_CLASSIFIER },
   ...{ gatherer: sampleGatherer(snapshot.policies), compile: () => Promise.reject(new TypeError("nothing is tried out")) },
+  prefixes: createPrefixTracker({}),
   ...{ requestDeadlineMs: 60_000, version: VERSION, platform: platformVersions() },
   ...{ now: () => Date.parse(SAMPLE_MORNING), monotonic: () => performance.now() },
 });
@@ -82,7 +86,7 @@ async function recorded(body: Parameters<typeof service.assemble>[1], id: string
   const { manifestId } = await service.assemble(OPERATOR, body, call);
   const manifest = manifestId === null ? null : await store.read(OPERATOR, manifestId);
   const read = manifest === null ? null : await recordingOf(store, OPERATOR, manifest);
-  const lines = read !== null && "recording" in read ? await linesOf({ ...read.recording, manifestId: id }, set) : null;
+  const lines = read !== null && "recording" in read ? await linesOf({ ...read.recording, manifestId: id }, set, true) : null;
   if (lines === null) throw new Error(`not recorded: ${id}`);
   return lines;
 }

@@ -17,13 +17,16 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
-import type { Records, RecordsStore } from "./service/replay/records.ts";
+import { createPrefixTracker } from "./service/prefix-tracker.ts";
+import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
+import type { Records } from "./service/replay/records.ts";
 import { createService } from "./service/service.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openStore } from "./store/open-store.ts";
+import type { Store } from "./store/store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";
@@ -37,6 +40,8 @@ export interface BootOptions {
   readonly platform: string;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
+  /** Closed with the service; absent: the one that the configuration names. */
+  readonly store?: Store;
 }
 
 export interface Booted {
@@ -60,7 +65,9 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const loaded = await loadPolicies({ ...load, directory: config.policiesDir });
   if ("problems" in loaded) return { problems: loaded.problems.map(problemLine) };
   const { snapshot } = loaded;
-  const store = await openSqliteStore({ path: config.storePath, hashKey: config.hashKey, version: VERSION });
+  const unproven = await sharedZoneProblems({ snapshot, counter: counters.base, directory: config.policiesDir });
+  if (unproven.length > 0) return { problems: unproven.map(problemLine) };
+  const store = options.store ?? (await openStore(config, VERSION));
   try {
     await store.keepSnapshot(snapshot.digest, snapshotFiles(snapshot));
     const compile: CompilePolicy = (policy, files) => compileAlone(policy, files, load, ownLanguages(snapshot));
@@ -99,7 +106,7 @@ function newsLine<T>() {
 
 interface Parts {
   readonly snapshot: Snapshot;
-  readonly store: RecordsStore;
+  readonly store: Store;
   readonly counters: Counters;
   readonly compile: CompilePolicy;
   readonly pools: Pools;
@@ -120,6 +127,7 @@ async function start(
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,
     store,
+    prefixes: createPrefixTracker(),
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,

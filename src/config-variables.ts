@@ -33,6 +33,11 @@ const wholeRow = (fallback: number, [least, most]: readonly [number, number], do
 });
 const row = <Schema extends z.ZodType>(fields: Row<Schema>): Row<Schema> => fields;
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/[^/]/)
+  .refine((value) => URL.canParse(value));
+
 const VARIABLES = {
   HOST: row({
     fallback: "127.0.0.1",
@@ -60,10 +65,30 @@ const VARIABLES = {
     does: "SQLite file of the manifests; made, with its folder, when absent.",
     schema: text,
   }),
+  DATABASE_URL: row({
+    fallback: null,
+    expected: "a postgres:// URL",
+    does: "PostgreSQL database of the manifests, instead of the file; for several instances. The login owns no table and needs `HASH_KEY`.",
+    schema: postgresUrl,
+    secret: true,
+  }),
+  DATABASE_MIGRATION_URL: row({
+    fallback: null,
+    expected: "a postgres:// URL",
+    does: "The same database with the login of the tables' owner, who brings the schema up to date at the start. Absent: it is up to date.",
+    schema: postgresUrl,
+    secret: true,
+  }),
+  DATABASE_CONNECTIONS: wholeRow(10, [2, 200], "Most connections to the database, of one instance."),
+  DATABASE_TIMEOUT_MS: wholeRow(
+    1_000,
+    [50, 60_000],
+    "Most milliseconds that a write or a read waits for the database; then the answer is 503.",
+  ),
   HASH_KEY: row({
     fallback: null,
     expected: `at least ${MIN_KEY_CHARACTERS} characters`,
-    does: "Key of the hashes of people's texts. Absent: the key in the file `<STORE_PATH>.key`, made once.",
+    does: "Key of the hashes of people's texts. Absent: the key in the file `<STORE_PATH>.key`, made once; with `DATABASE_URL` it is needed.",
     schema: z.string().min(MIN_KEY_CHARACTERS),
     secret: true,
   }),
@@ -156,6 +181,8 @@ export const SCHEMA = z.object({
     [N in Name]: (typeof VARIABLES)[N]["schema"];
   }),
   PUBLIC_URL: VARIABLES.PUBLIC_URL.schema.nullable(),
+  DATABASE_URL: VARIABLES.DATABASE_URL.schema.nullable(),
+  DATABASE_MIGRATION_URL: VARIABLES.DATABASE_MIGRATION_URL.schema.nullable(),
   HASH_KEY: VARIABLES.HASH_KEY.schema.nullable(),
   MODEL_BASE_URL: VARIABLES.MODEL_BASE_URL.schema.nullable(),
   MODEL_NAME: VARIABLES.MODEL_NAME.schema.nullable(),

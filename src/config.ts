@@ -11,6 +11,14 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly policiesDir: string;
   readonly storePath: string;
+  /** PostgreSQL instead of the file; null: the file. */
+  readonly database: {
+    readonly url: string;
+    /** Login of the owner of the tables; null: nothing is migrated. */
+    readonly migrationUrl: string | null;
+    readonly connections: number;
+    readonly timeoutMs: number;
+  } | null;
   /** Null: the key file beside the store. */
   readonly hashKey: string | null;
   readonly auth: "off";
@@ -100,6 +108,7 @@ export function readConfig(
       "AUTH: expected a mode that checks who calls, since NODE_ENV is production; got off. ALLOW_INSECURE=yes allows it.",
     );
   }
+  problems.push(...databaseProblems(values));
   problems.push(...halfSet(values, { address: "MODEL_BASE_URL", name: "MODEL_NAME", key: "MODEL_API_KEY" }));
   problems.push(...halfSet(values, { address: "EMBEDDINGS_BASE_URL", name: "EMBEDDINGS_MODEL", key: "EMBEDDINGS_API_KEY" }));
   if (!parsed.success || problems.length > 0) return { problems, warnings };
@@ -124,6 +133,7 @@ function configOf(values: z.output<typeof SCHEMA>): Config {
     publicUrl: values.PUBLIC_URL,
     policiesDir: values.POLICIES_DIR,
     storePath: values.STORE_PATH,
+    database: databaseOf(values),
     hashKey: values.HASH_KEY,
     auth: values.AUTH,
     production: values.NODE_ENV === "production",
@@ -151,6 +161,25 @@ function halfSet(
   if (isSet("address") || !(isSet("name") || isSet("key"))) return [];
   const lonely = variables[isSet("name") ? "name" : "key"];
   return [`${variables.address}: expected an address, since ${lonely} is set; got nothing.`];
+}
+
+/** Every instance needs the one key that all records are written under, so no file of one machine can hold it. */
+function databaseProblems(values: Readonly<Record<string, string | null>>): readonly string[] {
+  const isSet = (name: Name): boolean => (values[name] ?? null) !== null;
+  if (isSet("DATABASE_URL")) {
+    return isSet("HASH_KEY")
+      ? []
+      : ["HASH_KEY: expected a key, since DATABASE_URL is set and every instance needs the same; got nothing."];
+  }
+  return isSet("DATABASE_MIGRATION_URL")
+    ? ["DATABASE_URL: expected a URL, since DATABASE_MIGRATION_URL is set; got nothing."]
+    : [];
+}
+
+function databaseOf(values: z.output<typeof SCHEMA>): Config["database"] {
+  const { DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl } = values;
+  const { DATABASE_CONNECTIONS: connections, DATABASE_TIMEOUT_MS: timeoutMs } = values;
+  return url === null ? null : Object.freeze({ url, migrationUrl, connections, timeoutMs });
 }
 
 function modelOf(values: z.output<typeof SCHEMA>): Config["model"] {

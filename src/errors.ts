@@ -31,6 +31,7 @@ const ERRORS = {
   overloaded: [503, "Too many requests at once"],
   shutting_down: [503, "The service is shutting down"],
   audit_unavailable: [503, "The manifest could not be stored"],
+  store_unavailable: [503, "The records cannot be read at the moment"],
   required_source: [503, "A source that the policy requires did not answer"],
   deadline_exceeded: [504, "The deadline had passed before any work"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

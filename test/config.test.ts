@@ -29,6 +29,7 @@ describe("values", () => {
       publicUrl: null,
       policiesDir: "./policies",
       storePath: "./data/winnow.db",
+      database: null,
       hashKey: null,
       auth: "off",
       production: false,
@@ -172,10 +173,10 @@ describe("names that look like ours", () => {
   });
 
   test("settings of later versions are reported, without a guess and without their value", () => {
-    const names = ["CORS_ORIGINS", "DATABASE_URL", "POLICIES_WATCH", "RETENTION"];
-    const { warnings } = resultOf(Object.fromEntries([...names, "DATABASE_URL_FILE"].map((name) => [name, SECRET])));
-    expect(warnings).toEqual([...names, "DATABASE_URL_FILE"].map((name) => `${name} is not read by this version.`).sort());
-    expect(resultOf({ DATABASE_URL: " " }).warnings).toEqual([]);
+    const names = ["CORS_ORIGINS", "POLICIES_WATCH", "RETENTION"];
+    const { warnings } = resultOf(Object.fromEntries([...names, "RETENTION_FILE"].map((name) => [name, SECRET])));
+    expect(warnings).toEqual([...names, "RETENTION_FILE"].map((name) => `${name} is not read by this version.`).sort());
+    expect(resultOf({ RETENTION: " " }).warnings).toEqual([]);
   });
 
   test("names of policies, of the system and of orchestrators are left alone", () => {
@@ -215,6 +216,42 @@ test("the reference lists every variable once, with its default", () => {
     expect(lines[index]).toMatch(new RegExp(`^\\| \`${name}\``));
     expect(lines[index]).toContain(fallback === null ? "| none |" : `| \`${fallback}\` |`);
   }
+});
+
+describe("the database", () => {
+  const URL_OF_SERVICE = "postgres://winnow:s3cr3t-of-service@db.example/winnow";
+  const URL_OF_OWNER = "postgresql://owner:s3cr3t-of-owner@db.example/winnow?sslmode=verify-full";
+
+  test("is read as one thing, with a limit and a deadline of its own", () => {
+    const { database } = configOf({ DATABASE_URL: URL_OF_SERVICE, HASH_KEY: SECRET });
+    expect(database).toEqual({ url: URL_OF_SERVICE, migrationUrl: null, connections: 10, timeoutMs: 1_000 });
+    const files = { DATABASE_URL_FILE: "/service", DATABASE_MIGRATION_URL_FILE: "/owner", HASH_KEY: SECRET };
+    const given = { ...files, DATABASE_CONNECTIONS: "20", DATABASE_TIMEOUT_MS: "700" };
+    const readFile = (path: string) => `${path === "/owner" ? URL_OF_OWNER : URL_OF_SERVICE}\n`;
+    expect(configOf(given, readFile).database).toEqual({
+      url: URL_OF_SERVICE,
+      migrationUrl: URL_OF_OWNER,
+      connections: 20,
+      timeoutMs: 700,
+    });
+  });
+
+  test("needs the key that every instance shares, and the service's own login", () => {
+    expect(problemsOf({ DATABASE_URL: URL_OF_SERVICE })).toEqual([
+      "HASH_KEY: expected a key, since DATABASE_URL is set and every instance needs the same; got nothing.",
+    ]);
+    expect(problemsOf({ DATABASE_MIGRATION_URL: URL_OF_OWNER })).toEqual([
+      "DATABASE_URL: expected a URL, since DATABASE_MIGRATION_URL is set; got nothing.",
+    ]);
+  });
+
+  test.each(["mysql://db.example/winnow", "postgres:///", "db.example", "postgres://a b@:x:y/"])(
+    "%j is refused, and no part of a login is in a message",
+    (url) => {
+      const problems = problemsOf({ DATABASE_URL: url, HASH_KEY: SECRET });
+      expect(problems).toEqual([`DATABASE_URL: expected a postgres:// URL, got ${url.length} characters.`]);
+    },
+  );
 });
 
 describe("the model", () => {

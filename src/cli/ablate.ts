@@ -73,7 +73,8 @@ interface Ablating {
 }
 
 async function ablateOne(recording: Recording, { recordings, loaded, under, by }: Ablating): Promise<readonly Ablation[] | null> {
-  const hashed = { keyed: recordings.keyed, hashKeyId: recordings.hashKeyId };
+  const { keyed, hashKeyId, marker } = recordings;
+  const hashed = { keyed, hashKeyId, marker };
   const core = recording.core ?? (await replayCore(loaded.deps, recording, { ...hashed, change: {}, under }));
   if (core === null) return null;
   return ablate(loaded.deps, { ...recording, core }, { ...hashed, by, under, names: null, cited: new Set() });

@@ -4,6 +4,7 @@ import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { openLibrary, type Reading } from "../service/library.ts";
+import { sharedZoneProblems } from "../service/prove-shared-zone.ts";
 import { createPools } from "../sources/pools.ts";
 import { loadCounters } from "../tokens/counters.ts";
 
@@ -21,11 +22,13 @@ export async function checkPolicies(directory: string, environment: Environment,
     print(`${loaded.problems.length} problem(s)`);
     return 1;
   }
+  const unproven = await sharedZoneProblems({ snapshot: loaded.snapshot, counter: base, directory });
   const { policies } = loaded.snapshot;
   const pools = createPools();
   const library = await openLibrary({ policiesDir: directory, policies, pools, meaning: null, onReading: () => {} });
   const readings = "problems" in library ? [] : library.readings();
-  const problems = "problems" in library ? library.problems : readings.flatMap((one) => one.problems);
+  const ofDocuments = "problems" in library ? library.problems : readings.flatMap((one) => one.problems);
+  const problems = [...unproven, ...ofDocuments];
   for (const problem of problems) print(problemLine(problem));
   for (const policy of policies.values()) for (const line of summaryOf(policy, readings)) print(line);
   if (problems.length > 0) print(`${problems.length} problem(s)`);

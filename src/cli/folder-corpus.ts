@@ -3,6 +3,7 @@ import type { Corpus } from "../documents/corpus.ts";
 import { givenTokens } from "../pipeline/document-fit.ts";
 import { documentTitles } from "../pipeline/document-titles.ts";
 import { sectionGiven, unitOf } from "../pipeline/found-documents.ts";
+import { trustWord } from "../pipeline/trust-words.ts";
 import { type Visible, visibleDocuments } from "../pipeline/visible-documents.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
 import type { Environment } from "../policy/environment.ts";
@@ -12,6 +13,7 @@ import { type Problem, problemLine } from "../policy/problem.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { openLibrary } from "../service/library.ts";
 import { createPools } from "../sources/pools.ts";
+import { openMarker } from "../text/marker.ts";
 import type { Counters } from "../tokens/counters.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type RankedCorpus, remembered } from "./ranked-corpus.ts";
@@ -117,9 +119,14 @@ function placesOf({ sections }: Corpus): ReadonlyMap<string, readonly number[]> 
 function costOf({ policy, rules, corpus, counter }: Opened, visible: Visible): (at: number) => number {
   const titles = documentTitles(new Map([[rules.name, { corpus, visible }]])).get(rules.name);
   const { style } = policy.prompt.documents;
+  const framing = { trust: trustWord(policy, policy.language, rules.trust), marker: openMarker };
   return remembered(corpus.sections.length, (at) => {
     const one = corpus.sections[at] as Corpus["sections"][number];
     const origin = { source: rules.name, trust: rules.trust, style, title: titles?.get(one.document.path) ?? null };
-    return givenTokens(sectionGiven(one, at, origin, { relevance: 1, value: null, unit: unitOf(rules.name, one) }), counter);
+    return givenTokens(
+      sectionGiven(one, at, origin, { relevance: 1, value: null, unit: unitOf(rules.name, one) }),
+      counter,
+      framing,
+    );
   });
 }

@@ -4,7 +4,7 @@ import { type Caller, verifiedCaller } from "../caller.ts";
 import { readConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { Environment } from "../policy/environment.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { VERSION } from "../version.ts";
 
@@ -21,9 +21,8 @@ export const operatorOf = (tenant: string): Caller =>
 export async function openCommandStore(environment: Environment): Promise<Store | { readonly faults: readonly string[] }> {
   const read = readConfig({ ...environment }, (path) => readFileSync(path, "utf8"));
   if ("problems" in read) return { faults: read.problems };
-  const { storePath: path, hashKey } = read.config;
   try {
-    return await openSqliteStore({ path, hashKey, version: VERSION });
+    return await openStore(read.config, VERSION);
   } catch (error) {
     if (error instanceof AppError) return { faults: [error.message] };
     throw error;

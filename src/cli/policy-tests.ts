@@ -15,6 +15,7 @@ import { resolveRequest } from "../service/resolve.ts";
 import type { Gatherer } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { digestOf } from "../text/digest.ts";
+import { openMarker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
 export interface TestOutcome {
@@ -70,7 +71,7 @@ async function runTest(
   const { ask } = gatherer.open(caller, request, limits);
   const documents = library.open(caller, { ...request, overrides: NO_OVERRIDES, asksModel: false }, limits);
   const assembly = await assemble(request, {
-    ...{ languages: snapshot.languages, groups: [], counter, ask, askModel: null },
+    ...{ languages: snapshot.languages, groups: [], counter, marker: openMarker, ask, askModel: null },
     askDocuments: documents.ask,
   });
   const versions = versionsOf({

@@ -3,6 +3,7 @@ import { DEFAULT_WEIGHTS, type RankWeights } from "../documents/index-view.ts";
 import { buildIndex, type SectionIndex } from "../documents/section-index.ts";
 import { NO_SYNONYMS, type Synonyms } from "../documents/synonyms.ts";
 import { blockText, noteLine } from "../pipeline/render/lines.ts";
+import { openMarker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { SetSection } from "./retrieval-set.ts";
 
@@ -41,7 +42,10 @@ export function ownCorpus(sections: readonly SetSection[], counter: TokenCounter
   const tokensOf = remembered(sections.length, (at) => {
     const { id, heading, text } = sections[at] as SetSection;
     const whole = heading === "" ? text : `${heading}\n${text}`;
-    return counter.count(blockText("section", id, whole)) + counter.count(noteLine(heading === "" ? id : `${id} ${heading}`));
+    return (
+      counter.count(blockText(whole, { kind: "section", label: id, trust: null, marker: openMarker })) +
+      counter.count(noteLine(heading === "" ? id : `${id} ${heading}`))
+    );
   });
   return {
     sections,

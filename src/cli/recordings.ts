@@ -6,6 +6,7 @@ import { openSet, SetLine } from "../service/replay/recording-set.ts";
 import type { Hashed } from "../service/replay/replay.ts";
 import type { Store } from "../store/store.ts";
 import { digestOf } from "../text/digest.ts";
+import { openMarker } from "../text/marker.ts";
 import { type Against, readAgainst } from "./against.ts";
 import { bytesOf } from "./input-file.ts";
 import { type JsonLine, jsonLines, shapeFaults } from "./json-lines.ts";
@@ -47,7 +48,7 @@ async function openFile(path: string): Promise<Recordings | Faults> {
   if ("faults" in read) return read;
   if (read.length === 0) return { faults: [`--against ${path}: expected recordings, got none`] };
   return {
-    ...{ count: read.length, hasPolicies: false, keyed: digestOf, hashKeyId: "" },
+    ...{ count: read.length, hasPolicies: false, keyed: digestOf, hashKeyId: "", marker: openMarker },
     async *all() {
       for (const recording of read) yield { recording };
     },
@@ -81,6 +82,7 @@ async function openRange(range: Extract<Against, { from: string }>, options: Rec
   return {
     ...{ count: null, hasPolicies: true, hashKeyId: store.hashKeyId },
     keyed: (text) => store.hash(caller, text),
+    marker: store.marker(caller),
     all: () => inRange(store, caller, range),
     close: () => store.close(),
   };

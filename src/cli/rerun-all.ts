@@ -47,8 +47,8 @@ export async function rerunAll(
   under: Snapshot | null,
   told: (done: number) => void,
 ): Promise<readonly BulkRow[]> {
-  const { keyed, hashKeyId } = recordings;
-  const run = (recording: Recording) => replayOne(deps, recording, { keyed, hashKeyId, change: {}, under });
+  const { keyed, hashKeyId, marker } = recordings;
+  const run = (recording: Recording) => replayOne(deps, recording, { keyed, hashKeyId, marker, change: {}, under });
   const rows: BulkRow[] = [];
   for await (const found of recordings.all()) {
     rows.push(

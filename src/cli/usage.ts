@@ -90,6 +90,7 @@ const KNOWN_VERBS = {
     required: ["questions"],
     optional: ["policies", "policy", "limit"],
   },
+  migrate: { ...plain("bring the schema of the PostgreSQL database up to date, as the owner of its tables"), optional: [] },
   healthcheck: { ...plain("ask the service on this machine whether it lives; for the container"), optional: [] },
 } as const satisfies Readonly<Record<string, Verb>>;
 export type VerbName = keyof typeof KNOWN_VERBS;

@@ -10,6 +10,7 @@ import { checkPolicies } from "./check.ts";
 import { evalRetrieval } from "./eval-retrieval.ts";
 import { evalRouting } from "./eval-routing.ts";
 import { healthcheck } from "./healthcheck.ts";
+import { migrateStore } from "./migrate.ts";
 import { numbersOf } from "./number-list.ts";
 import { DEFAULT_TENANT } from "./open-command-store.ts";
 import type { Write } from "./progress-bar.ts";
@@ -44,6 +45,7 @@ async function run(args: readonly string[]): Promise<number> {
 async function runVerb(verb: VerbName, values: Values): Promise<number> {
   const directory = values.policies ?? process.env["POLICIES_DIR"] ?? "./policies";
   const environment = withSecretFiles(process.env, (path) => readFileSync(path, "utf8"));
+  if (verb === "migrate") return migrateStore(process.env, (path) => readFileSync(path, "utf8"), print);
   if (verb === "check") return checkPolicies(directory, environment, print);
   if (verb === "test") return testPolicies(directory, environment, print);
   if (verb === "healthcheck") return healthcheck(Number(process.env["PORT"] ?? 8080), print);

@@ -33,7 +33,7 @@ export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlyS
   };
 }
 
-function commonBody({ core, prompt, labels, persisted, manifestId }: Answer, ids: Ids): Omit<AssembleBody, "decisions"> {
+function commonBody({ core, prompt, labels, persisted, manifestId, prefix }: Answer, ids: Ids): Omit<AssembleBody, "decisions"> {
   return {
     manifest_id: manifestId,
     request_id: ids.requestId,
@@ -58,9 +58,10 @@ function commonBody({ core, prompt, labels, persisted, manifestId }: Answer, ids
     retrieval: core.retrieval,
     packing: core.packing,
     counts: countsOf(core),
-    findings: core.findings,
+    findings: prefix.findings.length === 0 ? core.findings : [...core.findings, ...prefix.findings],
     budget: core.budget,
     zones: core.zones,
+    prefix: { previous: prefix.previous, common: prefix.common, differs: prefix.differs },
   };
 }
 

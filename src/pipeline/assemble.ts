@@ -13,6 +13,7 @@ import { allowedVerdicts, type Decided, decideRouting } from "../routing/route.t
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts";
+import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
 import type { AssemblyRequest } from "./request.ts";
@@ -23,6 +24,8 @@ export interface AssembleDeps {
   readonly groups: readonly string[];
   readonly languages: Snapshot["languages"];
   readonly counter: TokenCounter;
+  /** Of the caller's tenant: the marks around texts. */
+  readonly marker: Marker;
   readonly ask: Ask;
   readonly askDocuments: AskDocuments;
   /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
@@ -114,7 +117,7 @@ async function selected(
   deps: AssembleDeps,
 ): Promise<Answered & Selected> {
   const { heard, redFlags } = understood;
-  const { languages, counter, groups } = deps;
+  const { languages, counter, marker, groups } = deps;
   const answer = await answerLanguage({
     ...heard,
     question: request.question,
@@ -138,6 +141,7 @@ async function selected(
     viewer: { subject: request.subject, groups, plan: request.plan },
     languages,
     counter,
+    marker,
   });
   return { language: answer, ...selection };
 }

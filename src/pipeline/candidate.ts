@@ -61,6 +61,8 @@ export interface Said extends Pick<Turn, "id" | "role" | "content" | "toolCalls"
   /** Of a tool's turn: the name of the tool, and whether its result went on whole. */
   readonly tool: string | null;
   readonly whole: boolean;
+  /** What can hide a text was taken out of it. */
+  readonly hidden: boolean;
   readonly declared: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { Policy } from "../policy/snapshot.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import type { ChosenItem } from "./chosen.ts";
 import { compress } from "./compress.ts";
-import type { Bundle, RenderContext, RenderedItem } from "./entries.ts";
+import { type Bundle, framingOf, type RenderContext, type RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
 import { itemText } from "./render/documents.ts";
@@ -78,7 +78,8 @@ function roomFor(entry: Entry, { input, used, open }: Packed): number {
 function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressContext, minShare: number): ChosenItem | null {
   if (maxTokens <= 0) return null;
   const { counter } = input.context;
-  const render = (text: string): string => itemText(item, text);
+  const framing = framingOf(item, input.context);
+  const render = (text: string): string => itemText(item, text, framing);
   const { language, question } = input;
   const own = input.denials.get(language) ?? input.denials.get(language.split("-")[0] ?? "") ?? [];
   const negators = new Set([...input.negators, ...own]);

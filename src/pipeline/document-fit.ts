@@ -8,9 +8,11 @@ import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
 import type { Given } from "./given.ts";
 import type { Part } from "./parts.ts";
-import { itemText, listLine } from "./render/documents.ts";
+import { type Framing, itemText, listLine } from "./render/documents.ts";
+import { UNKNOWN } from "./score.ts";
 import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { Section } from "./sections.ts";
+import { trustWord } from "./trust-words.ts";
 
 export interface FitContext extends RenderContext {
   readonly policy: RenderContext["policy"] & Pick<Policy, "shares">;
@@ -20,14 +22,14 @@ export interface FitContext extends RenderContext {
 
 /** A test that counts what is always in once, when it is first asked. Without shares the block is what the budget leaves. */
 export function documentFit(always: () => readonly Part[], context: FitContext): (candidates: readonly Given[]) => boolean {
-  const { counter } = context;
+  const { counter, policy, language, marker } = context;
   let room: Room | null = null;
   return (candidates) => {
     room ??= roomBeside(always(), context);
     let tokens = 0;
     let isListed = false;
     for (const given of candidates) {
-      tokens += givenTokens(given, counter);
+      tokens += givenTokens(given, counter, { trust: trustWord(policy, language, given.trust ?? UNKNOWN), marker });
       isListed ||= given.found?.listed === true;
       if (tokens > room.plain) return false;
     }
@@ -53,7 +55,7 @@ function roomBeside(parts: readonly Part[], context: FitContext): Room {
 }
 
 /** As it stands in the prompt, with its line in the list of sections. */
-export function givenTokens(given: Given, counter: TokenCounter): number {
+export function givenTokens(given: Given, counter: TokenCounter, framing: Framing): number {
   const item = { kind: given.kind, label: given.label ?? given.id, given };
-  return counter.count(itemText(item, cleanText(given.text))) + counter.count(listLine(item) ?? "");
+  return counter.count(itemText(item, cleanText(given.text), framing)) + counter.count(listLine(item) ?? "");
 }

@@ -9,15 +9,18 @@ import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
 import { tokensOfMessages } from "./message-costs.ts";
 import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
-import { itemText, listLine } from "./render/documents.ts";
+import { type Framing, itemText, listLine } from "./render/documents.ts";
 import { rendererOf } from "./render/payload.ts";
+import type { TurnContext } from "./render/renderer.ts";
 import { renderedText } from "./rendered-text.ts";
+import { trustWord } from "./trust-words.ts";
 
-export interface RenderContext {
-  readonly policy: Pick<Policy, "trustTokens">;
+export interface RenderContext extends TurnContext {
+  readonly policy: Pick<Policy, "trustTokens" | "prompt">;
   readonly format: Format;
-  readonly hasTools: boolean;
   readonly counter: TokenCounter;
+  /** Of the policy's own words. */
+  readonly language: string;
 }
 
 /** An item in its forms. */
@@ -33,8 +36,11 @@ export interface RenderedItem {
 export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
+  const framing = framingOf(item, context);
   const text =
-    declared === null ? renderedText(item, item.text, context.counter) : { text: itemText(item, item.text), tokens: declared };
+    declared === null
+      ? renderedText(item, item.text, { ...framing, counter: context.counter })
+      : { text: itemText(item, item.text, framing), tokens: declared };
   const listed = listLine(item);
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
@@ -43,15 +49,22 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
   return { item, whole, short: shortForm(item, whole, context), overhead: tokensOfMessages(context, ownMessages) };
 }
 
-function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
+/** What stands around the texts of an item. The line of a failed tool is the policy's own. */
+export const framingOf = (item: Pick<Item, "scoring" | "replaced">, { policy, language, marker }: RenderContext): Framing => ({
+  trust: item.replaced ? null : trustWord(policy, language, item.scoring.signals.trust.value),
+  marker,
+});
+
+function shortForm(item: Item, whole: ChosenItem, context: RenderContext): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const { text, tokens } = renderedText(item, cleanText(item.given.abstract), counter);
+  const { counter } = context;
+  const { text, tokens } = renderedText(item, cleanText(item.given.abstract), { ...framingOf(item, context), counter });
   return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
 }
 
-export function renderTurns(group: TurnGroup, { format, counter, policy, hasTools }: RenderContext): ChosenTurns {
+export function renderTurns(group: TurnGroup, { format, counter, policy, hasTools, marker }: RenderContext): ChosenTurns {
   const texts = group.turns.map((said) => {
-    const { texts, images } = rendererOf(format).turnTexts(said, hasTools);
+    const { texts, images } = rendererOf(format).turnTexts(said, { hasTools, marker });
     const declared = policy.trustTokens ? said.declared : null;
     const counted = texts.reduce((sum, text) => sum + counter.count(text), images * FORMAT_OVERHEAD[format].tokensPerImage);
     return { text: texts.join("\n"), tokens: declared ?? counted };

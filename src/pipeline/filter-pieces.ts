@@ -8,9 +8,10 @@ import type { Fact, Filtered, Gap } from "./candidate.ts";
 import { type FactReading, readFact } from "./read-fact.ts";
 import type { Dropped, Missing } from "./records.ts";
 import { factLine, gapLine } from "./render/lines.ts";
+import { trustWord } from "./trust-words.ts";
 
 export interface FilterInput {
-  readonly policy: Pick<Policy, "pieces" | "trustTokens">;
+  readonly policy: Pick<Policy, "pieces" | "trustTokens" | "sources" | "prompt">;
   readonly chosen: readonly Chosen[];
   readonly results: ReadonlyMap<string, SourceResult>;
   readonly language: string;
@@ -58,15 +59,21 @@ function isCurrent(
 }
 
 function factOf(piece: Piece, chosen: Chosen, reading: Reading, { policy, language, counter }: FilterInput): Fact {
-  const { label, line, tokens } = rendered(piece, reading, language, counter);
+  const trust = trustWord(policy, language, policy.sources.get(piece.source)?.trust ?? 0);
+  const { label, line, tokens } = rendered(piece, reading, { language, trust, counter });
   return {
     piece,
     role: chosen.role,
     label,
     line,
     tokens: policy.trustTokens && piece.declaredTokens !== null ? piece.declaredTokens : tokens,
-    notes: reading.staleCopy ? [...chosen.notes, "stale_copy"] : chosen.notes,
+    notes: notesOf(chosen, reading),
   };
+}
+
+function notesOf({ notes }: Chosen, { staleCopy, hidden }: Reading): Fact["notes"] {
+  if (!staleCopy && !hidden) return notes;
+  return [...notes, ...(staleCopy ? (["stale_copy"] as const) : []), ...(hidden ? (["hidden_removed"] as const) : [])];
 }
 
 type Reading = Extract<FactReading, { status: "fact" }>;
@@ -75,13 +82,17 @@ type Rendered = Pick<Fact, "label" | "line" | "tokens">;
 // A reading is of one piece, language and zone, and is kept as long as the source's answer: so are its line and tokens.
 const known = new WeakMap<Reading, WeakMap<TokenCounter, Rendered>>();
 
-function rendered(piece: Piece, reading: Reading, language: string, counter: TokenCounter): Rendered {
+interface LineContext extends Pick<FilterInput, "language" | "counter"> {
+  readonly trust: string | null;
+}
+
+function rendered(piece: Piece, reading: Reading, { language, trust, counter }: LineContext): Rendered {
   const ofReading = known.get(reading) ?? new WeakMap<TokenCounter, Rendered>();
   known.set(reading, ofReading);
   const before = ofReading.get(counter);
   if (before !== undefined) return before;
   const label = piece.label(language);
-  const line = factLine(label, reading.line);
+  const line = factLine(label, reading.line, trust);
   const made = { label, line, tokens: counter.count(line) };
   ofReading.set(counter, made);
   return made;

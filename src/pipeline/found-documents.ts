@@ -48,7 +48,7 @@ export function sectionGiven(one: CorpusSection, order: number, origin: SectionO
     ...NOTHING_GIVEN,
     id: sectionId(source, one),
     text: section.text,
-    label: style === "numbered" ? number : `${number} ${own}`,
+    label: withoutBrackets(style === "numbered" ? number : `${number} ${own}`),
     relevance: worth.relevance,
     value: worth.value,
     trust,
@@ -62,6 +62,10 @@ export function sectionGiven(one: CorpusSection, order: number, origin: SectionO
     found: { source, heading, unit: worth.unit, order, listed: style === "numbered" },
   };
 }
+
+/** A label stands in brackets, and a line of the list must not look like a fact's. */
+const withoutBrackets = (label: string): string =>
+  label.replace(/[[\]<>]/g, (bracket) => (bracket === "[" || bracket === "<" ? "(" : ")"));
 
 /** Parts of one section stand together. */
 export const unitOf = (source: string, { section, document }: CorpusSection): string =>

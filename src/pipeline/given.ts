@@ -111,6 +111,8 @@ export interface GivenItems {
   readonly candidates: readonly Given[];
   readonly turns: readonly Turn[];
   readonly tools: readonly ToolDefinition[];
+  /** Names of the tools out of whose descriptions was taken what can hide a text. */
+  readonly hiddenTools: readonly string[];
 }
 
-export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [] };
+export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [], hiddenTools: [] };

@@ -6,21 +6,21 @@ import { digestOf } from "../text/digest.ts";
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import { budgetRecord } from "./budget-record.ts";
-import type { Said } from "./candidate.ts";
 import { confidenceOf } from "./confidence.ts";
 import { findingsOf } from "./findings.ts";
 import type { Versions } from "./input-records.ts";
 import { messageTokens } from "./message-costs.ts";
 import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
-import type { Core, Decision, Zone, ZoneRecord } from "./records.ts";
+import { promptBlocks } from "./prompt-blocks.ts";
+import type { Core, Decision, PromptBlock, Zone, ZoneRecord } from "./records.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
 const MANIFEST_SCHEMA = 4;
 /** Raised when the same parts would give other bytes. */
-const RENDERER = 2;
+const RENDERER = 3;
 
 const EMPTY_DIGEST = digestOf("");
 
@@ -42,7 +42,8 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
   const { request, choice, filtered, language, redFlags, resolved, packed } = assembly;
   const included = includedOf(assembly, hashing.keyed);
   const dropped = droppedOf(assembly);
-  const zones = zonesOf(assembly, hashing);
+  const blocks = promptBlocks(assembly, hashing.keyed);
+  const zones = zonesOf(assembly, blocks, hashing);
   const budget = budgetRecord(assembly);
   const scoring = scoringOf(assembly, request.policy);
   const confidence = confidenceOf({
@@ -82,6 +83,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     degraded: filtered.gaps.length > 0,
     budget,
     zones,
+    blocks,
     context_hash: digestOf(
       JSON.stringify([request.format, request.model.name, request.model.reserveOutput, zones.map((zone) => zone.hash)]),
     ),
@@ -128,25 +130,22 @@ export function decisionsOf({ included, missing, withheld, dropped, scoring }: C
 }
 
 /** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
-function zonesOf({ parts, sharedDigest, used, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
+function zonesOf(
+  { parts, sharedDigest, used, request, marks }: Assembly,
+  blocks: readonly PromptBlock[],
+  { keyed }: Hashing,
+): readonly ZoneRecord[] {
   const zone = (name: Zone) => parts.filter((part) => part.zone === name);
   const sizeOf = (own: readonly Part[]): number => own.reduce((sum, part) => sum + part.tokens, messageTokens(request, own));
+  const hashOf = (name: Zone): string => {
+    const own = blocks.filter((block) => block.zone === name);
+    return own.length === 0 ? EMPTY_DIGEST : keyed(JSON.stringify(own.map(({ hash }) => hash)));
+  };
   const shared = sizeOf(zone("shared"));
   const person = sizeOf(zone("person"));
   return [
-    { name: "shared", tokens: shared, hash: sharedDigest },
-    { name: "person", tokens: person, hash: zone("person").length === 0 ? EMPTY_DIGEST : keyed(bytesOf(zone("person"))) },
-    { name: "question", tokens: sumOf(used) - shared - person, hash: keyed(bytesOf(zone("question"))) },
+    { name: "shared", tokens: shared, hash: sharedDigest, cache_mark: marks.shared },
+    { name: "person", tokens: person, hash: hashOf("person"), cache_mark: marks.person },
+    { name: "question", tokens: sumOf(used) - shared - person, hash: hashOf("question"), cache_mark: marks.question },
   ];
 }
-
-/** One text for one zone: what each message says, and who says it; whatever order the members of the request had. */
-const bytesOf = (parts: readonly Part[]): string =>
-  JSON.stringify(parts.map(({ message, text, said }) => [message, text, said === null ? null : saidBytes(said)]));
-
-const saidBytes = ({ role, content, toolCalls, toolCallId }: Said) => [
-  role,
-  content.map((part) => (part.type === "text" ? ["text", part.text] : ["image", part.url])),
-  toolCalls.map(({ id, name, arguments: written }) => [id, name, written]),
-  toolCallId,
-];

@@ -26,8 +26,9 @@ const isListed = (part: Part): part is Part & { readonly kind: Included["kind"] 
   (KINDS as readonly string[]).includes(part.kind);
 
 function includedPart(part: Part & { readonly kind: Included["kind"] }, position: number, surfaced: boolean): Included {
-  const { fact, item } = part;
-  const notes = [...(fact?.notes ?? []), ...(item?.notes ?? [])];
+  const { fact, item, said } = part;
+  const ofTurn = said?.hidden === true ? (["hidden_removed"] as const) : [];
+  const notes = [...(fact?.notes ?? []), ...(item?.notes ?? []), ...ofTurn];
   return {
     id: part.id,
     kind: part.kind,

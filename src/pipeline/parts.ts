@@ -6,14 +6,8 @@ import { digestOf } from "../text/digest.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item, Said } from "./candidate.ts";
 import type { DeclaredTokens } from "./given.ts";
-import type { Included, Kind, Zone } from "./records.ts";
+import type { Filler, Included, Kind, Zone } from "./records.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
-
-/**
- * What stands between the items, and is counted as overhead: headings, lines for what is not known or not found, disagreements, the list of
- * sections, the question where it is said again, what stands before a conversation that begins with the assistant.
- */
-export type Filler = "heading" | "gap" | "disagreement" | "list" | "none_found" | "restated" | "opening";
 
 export interface Part {
   readonly id: string;
@@ -32,6 +26,8 @@ export interface Part {
   readonly said: Said | null;
   /** What a shorter form of an item stands for. */
   readonly original: { readonly text: string; readonly tokens: number } | null;
+  /** The provider is told that the prompt can be cached up to here. */
+  readonly cacheMark?: true;
 }
 
 type Plain = Pick<Part, "id" | "kind" | "zone" | "block" | "message" | "text" | "tokens">;

@@ -1,9 +1,9 @@
 /** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
 import type { Item } from "./candidate.ts";
 import type { Chosen, ChosenItem, Disagreement, Heading } from "./chosen.ts";
-import { type Filler, type Part, plainPart } from "./parts.ts";
+import { type Part, plainPart } from "./parts.ts";
 import { factPart, itemPart, turnPart } from "./placed-parts.ts";
-import type { Zone } from "./records.ts";
+import type { Filler, Zone } from "./records.ts";
 import { SECTIONS_OF_DOCUMENTS, SECTIONS_OF_LISTED, SECTIONS_OF_NOTES, SECTIONS_OF_PERSON, type Section } from "./sections.ts";
 
 /** The sections that an item needs; a tool result stands in the conversation and needs none. */

@@ -47,6 +47,7 @@ export interface ChatPrompt {
     readonly messages: ChatMessage[];
     readonly tools?: ChatTool[];
     readonly max_completion_tokens: number;
+    readonly prompt_cache_key?: string;
   };
 }
 
@@ -80,10 +81,16 @@ export interface ResponsesPrompt {
     readonly input: ResponsesItem[];
     readonly tools?: ResponsesTool[];
     readonly max_output_tokens: number;
+    readonly prompt_cache_key?: string;
   };
 }
 
-export interface AnthropicText {
+/** The provider may cache the prompt up to the end of a block that has it. */
+export interface AnthropicMark {
+  readonly cache_control?: { readonly type: "ephemeral" };
+}
+
+export interface AnthropicText extends AnthropicMark {
   readonly type: "text";
   readonly text: string;
 }
@@ -92,14 +99,14 @@ export const ANTHROPIC_IMAGES = ["image/jpeg", "image/png", "image/gif", "image/
 
 export type AnthropicBlock =
   | AnthropicText
-  | {
+  | (AnthropicMark & {
       readonly type: "image";
       readonly source:
         | { readonly type: "base64"; readonly media_type: (typeof ANTHROPIC_IMAGES)[number]; readonly data: string }
         | { readonly type: "url"; readonly url: string };
-    }
-  | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonRecord }
-  | { readonly type: "tool_result"; readonly tool_use_id: string; readonly content: string };
+    })
+  | (AnthropicMark & { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonRecord })
+  | (AnthropicMark & { readonly type: "tool_result"; readonly tool_use_id: string; readonly content: string });
 
 export interface AnthropicMessage {
   readonly role: "user" | "assistant";

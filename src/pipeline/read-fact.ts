@@ -1,5 +1,5 @@
 /** One piece and its source's answer become a fact, or a reason why not. Pure; policy.md, missing reasons. */
-import { isBlank } from "../policy/clean-value.ts";
+import { hidesText, isBlank } from "../policy/clean-value.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import { readPointer } from "../sources/json-pointer.ts";
 import type { Cause, Json, SourceResult } from "../sources/source-result.ts";
@@ -7,7 +7,13 @@ import { instantMs } from "../text/instant.ts";
 import type { MissingReason } from "./records.ts";
 
 export type FactReading =
-  | { readonly status: "fact"; readonly line: string; readonly measuredAtMs: number | null; readonly staleCopy: boolean }
+  | {
+      readonly status: "fact";
+      readonly line: string;
+      readonly measuredAtMs: number | null;
+      readonly staleCopy: boolean;
+      readonly hidden: boolean;
+    }
   | {
       readonly status: "missing";
       readonly reason: MissingReason;
@@ -60,6 +66,7 @@ function readFacts(piece: Piece, result: Facts, language: string, zone: string):
     line: piece.line(language).render(values, zone),
     measuredAtMs: measuredAt(piece, result.payload),
     staleCopy: result.stale,
+    hidden: [...values.values()].some(hides),
   };
 }
 
@@ -78,6 +85,9 @@ function valuesOf(piece: Piece, fact: Json, language: string): ReadonlyMap<strin
   }
   return empty ? "empty" : values;
 }
+
+const hides = (value: Json): boolean =>
+  typeof value === "string" ? hidesText(value) : Array.isArray(value) && value.some(hides);
 
 /** A scalar fact is named `value`; any other name is a member of the fact. */
 function memberOf(fact: Json, name: string): Json | undefined {

@@ -27,6 +27,10 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** What stands between the items, and is counted as overhead; `opening`: before a conversation that begins with the assistant. */
+export const FILLERS = ["heading", "gap", "disagreement", "list", "none_found", "restated", "opening"] as const;
+export type Filler = (typeof FILLERS)[number];
+
 export const MISSING_REASONS = ["unreachable", "not_computed", "empty"] as const;
 export const DROPPED_REASONS = [
   "invalid",
@@ -122,6 +126,10 @@ export const FINDING_CODES = [
   "defaults_decided",
   "nothing_found",
   "meaning_failed",
+  "hidden_characters",
+  "shared_prefix_changed",
+  "conversation_prefix_lost",
+  "cached_share_falling",
 ] as const;
 
 export interface Finding {
@@ -173,9 +181,31 @@ export interface Confidence {
   readonly reasons: readonly (typeof CONFIDENCE_REASONS)[number][];
 }
 
+export const MARK_OUTCOMES = ["set", "below_minimum", "empty", "limit", "volatile", "model", "format"] as const;
+
+/** Whether the provider is told that a prompt can be cached up to the end of a zone, or why not. */
+export interface CacheMark {
+  readonly outcome: (typeof MARK_OUTCOMES)[number];
+  /** Low bound of the tokens from the prompt's beginning to the mark; null where no mark comes into question. */
+  readonly tokens: number | null;
+  /** Tokens that the model caches at the least; null where it takes no marks. */
+  readonly minimum: number | null;
+}
+
 export interface ZoneRecord {
   readonly name: Zone;
   readonly tokens: number;
+  readonly hash: string;
+  readonly cache_mark: CacheMark;
+}
+
+/** One piece of the prompt as it was sent: what two prompts are compared by. */
+export interface PromptBlock {
+  readonly id: string;
+  readonly kind: Kind | Filler;
+  readonly zone: Zone;
+  readonly tokens: number;
+  /** Keyed by tenant; of the shared zone a plain digest. */
   readonly hash: string;
 }
 
@@ -211,6 +241,8 @@ export interface Core {
   readonly degraded: boolean;
   readonly budget: BudgetRecord;
   readonly zones: readonly ZoneRecord[];
+  /** Every piece of the prompt in the order in which the provider reads it: the tools first. */
+  readonly blocks: readonly PromptBlock[];
   readonly context_hash: string;
   readonly format: Format;
   readonly model: string;

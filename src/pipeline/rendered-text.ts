@@ -2,7 +2,7 @@
 import { knownTexts } from "../text/known-texts.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item } from "./candidate.ts";
-import { itemText } from "./render/documents.ts";
+import { type Framing, itemText } from "./render/documents.ts";
 
 export interface RenderedText {
   readonly text: string;
@@ -12,14 +12,14 @@ export interface RenderedText {
 type Labelled = Pick<Item, "kind" | "label" | "given">;
 
 /** What stands around a text. */
-interface Frame extends Pick<Item, "kind" | "label"> {
+interface Around extends Framing, Pick<Item, "kind" | "label"> {
   readonly heading: string | null;
   readonly listed: boolean;
 }
 
 /** The form it had last; a text mostly keeps its label and its model. */
 interface LastForm {
-  form: (RenderedText & Frame & { readonly counter: TokenCounter }) | null;
+  form: (RenderedText & Around & { readonly counter: TokenCounter }) | null;
 }
 
 /** A longer label is not kept. UTF-16 units. */
@@ -32,17 +32,21 @@ const lastForm = knownTexts.remember<LastForm>(
   (_, text) => FORM_UNITS + text.length,
 );
 
+export interface TextContext extends Framing {
+  readonly counter: TokenCounter;
+}
+
 /** Counted by `counter`, see `itemText`. */
-export function renderedText(item: Labelled, text: string, counter: TokenCounter): RenderedText {
+export function renderedText(item: Labelled, text: string, { counter, trust, marker }: TextContext): RenderedText {
   const { kind, label, given } = item;
   const heading = given.found?.heading ?? null;
   const listed = given.found?.listed ?? false;
   const last = lastForm(text);
   const { form } = last;
-  const isKnown = form?.counter === counter && form.kind === kind && form.label === label;
-  if (isKnown && form.heading === heading && form.listed === listed) return form;
-  const rendered = itemText(item, text);
-  const made = { kind, label, heading, listed, counter, text: rendered, tokens: counter.count(rendered) };
+  const isAlike = form?.counter === counter && form.marker === marker && form.trust === trust;
+  if (isAlike && form.kind === kind && form.label === label && form.heading === heading && form.listed === listed) return form;
+  const rendered = itemText(item, text, { trust, marker });
+  const made = { kind, label, heading, listed, trust, marker, counter, text: rendered, tokens: counter.count(rendered) };
   if (label.length + (heading?.length ?? 0) <= LONGEST_LABEL) last.form = made;
   return made;
 }

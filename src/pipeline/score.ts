@@ -36,7 +36,7 @@ export interface Age {
 }
 
 /** Of what nobody knows. */
-const UNKNOWN = 0.5;
+export const UNKNOWN = 0.5;
 /** Signals that nobody gave. */
 const NOT_GIVEN: Signal = { value: UNKNOWN, defaulted: true };
 const NO_RISK: Signal = { value: 0, defaulted: true };

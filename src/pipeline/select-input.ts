@@ -3,6 +3,7 @@ import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Choice } from "../routing/choose.ts";
 import type { SourceResult } from "../sources/source-result.ts";
+import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Viewer } from "./access.ts";
 import type { AssemblyRequest } from "./request.ts";
@@ -25,4 +26,6 @@ export interface SelectInput {
   readonly viewer: Viewer;
   readonly languages: Snapshot["languages"];
   readonly counter: TokenCounter;
+  /** Of the caller's tenant. */
+  readonly marker: Marker;
 }

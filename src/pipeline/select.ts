@@ -3,6 +3,7 @@
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import { baseOf, besideDocuments } from "./always.ts";
 import { assertFits, type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
+import { cacheKeyOf, type Marked, withCacheMarks } from "./cache-marks.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
@@ -45,11 +46,13 @@ export interface Selected {
   readonly parts: readonly Part[];
   readonly used: Readonly<BlockTokens>;
   readonly sharedDigest: string;
+  readonly marks: Marked["marks"];
+  readonly cacheKey: string | null;
   readonly prompt: Prompt;
 }
 
 export function select(input: SelectInput): Selected {
-  const { request, counter } = input;
+  const { request, counter, language, marker } = input;
   const { policy, model, format } = request;
   const filtered = withFailed(
     filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs }),
@@ -61,7 +64,10 @@ export function select(input: SelectInput): Selected {
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
   });
-  const context: RenderContext = { policy, format, counter, hasTools: request.items.tools.length > 0 };
+  const context: RenderContext = {
+    ...{ policy, format, counter, language, marker },
+    hasTools: request.items.tools.length > 0,
+  };
   const base = baseOf(input, filtered, context);
   const retrieved = searchDocuments(
     input,
@@ -74,7 +80,9 @@ export function select(input: SelectInput): Selected {
   const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
-  const parts = place(chosenOf(rendered, packing));
+  const { sharedDigest } = rendered.base.fixed;
+  const { parts, marks } = withCacheMarks(place(chosenOf(rendered, packing)), { format, model, layout: policy.prompt.layout });
+  const cacheKey = cacheKeyOf(policy.digest, sharedDigest, model);
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
     filtered,
@@ -90,8 +98,8 @@ export function select(input: SelectInput): Selected {
     exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
     parts,
     used: tokensOf(parts, rendered.context),
-    sharedDigest: rendered.base.fixed.sharedDigest,
-    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools })),
+    ...{ sharedDigest, marks, cacheKey },
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey })),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Findings about what was selected and what was not: sentences that join two facts nobody would otherwise read together. Pure. */
+import { hidesText } from "../policy/clean-value.ts";
 import type { Assembly } from "./assemble.ts";
 import { BUDGET_TELLERS } from "./budget-findings.ts";
 import type { Item } from "./candidate.ts";
@@ -161,6 +162,18 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   ];
 }
 
+function hiddenCharacters({ assembly, included }: SelectionFindingInput): readonly Finding[] {
+  const { question, items } = assembly.request;
+  const hiding = [
+    ...included.filter(({ notes }) => notes.includes("hidden_removed")).map(({ id }) => id),
+    ...items.hiddenTools.map((name) => `tools/${name}`),
+    ...(hidesText(question) ? ["question"] : []),
+  ];
+  if (hiding.length === 0) return [];
+  const message = `Characters that hide a text, or turn its direction, were taken out of ${listed(hiding)}; look at where they come from.`;
+  return [{ code: "hidden_characters", message, items: hiding }];
+}
+
 const TELLERS: readonly Teller[] = [
   highValueDropped,
   largerThanBlock,
@@ -169,4 +182,5 @@ const TELLERS: readonly Teller[] = [
   ...BUDGET_TELLERS,
   unprojected,
   defaultsDecided,
+  hiddenCharacters,
 ];

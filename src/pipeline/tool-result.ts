@@ -1,5 +1,5 @@
 /** What of a tool's result goes on: the places the policy keeps, or its line where the tool failed. Pure; policy.md, sources.yaml. */
-import { cleanText, cleanValue, isBlank } from "../policy/clean-value.ts";
+import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/selection-rules.ts";
 import { nameOfPlace, readPointer } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
@@ -11,6 +11,8 @@ export interface ToolText {
   readonly replaced: boolean;
   /** Nothing says what to keep of it. */
   readonly whole: boolean;
+  /** What can hide a text was taken out of it. */
+  readonly hidden: boolean;
 }
 
 export interface ToolInput {
@@ -23,29 +25,33 @@ export interface ToolInput {
 /** Never a stack trace, never a body that nobody asked for. A result that is no JSON goes on as text. */
 export function toolText({ tool, text, status, zone }: ToolInput, rules: ReadonlyMap<string, ToolRule>): ToolText {
   const rule = tool === null ? undefined : rules.get(tool);
-  const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false };
+  const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false, hidden: false };
   const clean = cleanText(text);
   if (status !== "ok" || isBlank(clean)) return failed;
-  const json = jsonOf(clean);
+  // As it came, so that what is kept is seen before it is cleaned; cleaned where only that can be read.
+  const json = jsonOf(text) ?? jsonOf(clean);
   if (json !== undefined && isNothing(json)) return failed;
-  if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true };
-  const kept = keptOf(json, rule.keep);
+  if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true, hidden: hidesText(text) };
+  const { kept, hidden } = keptOf(json, rule.keep);
   if (kept.size === 0) return failed;
   const line = rule.line === null ? null : rule.line(kept, zone);
-  return { text: cleanValue(line ?? JSON.stringify(Object.fromEntries(kept))), replaced: false, whole: false };
+  return { text: cleanValue(line ?? JSON.stringify(Object.fromEntries(kept))), replaced: false, whole: false, hidden };
 }
 
 /** "order lookup failed". */
 const failedLine = (tool: string | null): string => `${(tool ?? "tool").replaceAll("_", " ")} failed`;
 
 /** By the last part of each pointer. What is null or blank there is not kept. */
-function keptOf(json: Json, pointers: readonly string[]): ReadonlyMap<string, Json> {
+function keptOf(json: Json, pointers: readonly string[]): { readonly kept: ReadonlyMap<string, Json>; readonly hidden: boolean } {
   const kept = new Map<string, Json>();
+  let hidden = false;
   for (const pointer of pointers) {
     const value = readPointer(json, pointer);
-    if (value !== undefined && !isBlank(value)) kept.set(nameOfPlace(pointer), clean(value));
+    if (value === undefined || isBlank(value)) continue;
+    kept.set(nameOfPlace(pointer), clean(value));
+    hidden ||= hidesText(typeof value === "string" ? value : JSON.stringify(value));
   }
-  return kept;
+  return { kept, hidden };
 }
 
 const clean = (value: Json): Json => (typeof value === "string" ? cleanValue(value) : value);

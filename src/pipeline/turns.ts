@@ -1,9 +1,9 @@
 /** The conversation as groups that go in together or not at all. Pure; policy.md, Budget. */
-import { cleanText, isBlank } from "../policy/clean-value.ts";
+import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/selection-rules.ts";
 import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
-import type { Turn, TurnPart } from "./given.ts";
+import type { ToolCall, Turn, TurnPart } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { toolText } from "./tool-result.ts";
 import { textOfParts } from "./turn-text.ts";
@@ -90,12 +90,25 @@ function groupOf(members: readonly Turn[], { at, first, count, ...context }: Gro
 
 function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }: TurnContext): Said {
   const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
-  const common = { id, role, toolCalls, toolCallId, pinned, value, tool, declared: tokens };
-  if (role !== "tool") return { ...common, content: contentOf(turn), replaced: false, whole: false };
+  const common = { id, role, toolCalls: toolCalls.map(cleanCall), toolCallId, pinned, value, tool, declared: tokens };
+  if (role !== "tool") {
+    const hidden = turn.content.some((part) => part.type === "text" && hidesText(part.text)) || turn.toolCalls.some(hidesCall);
+    return { ...common, content: contentOf(turn), replaced: false, whole: false, hidden };
+  }
   const text = textOfParts(turn.content);
   const result = toolText({ tool, text, status: "ok", zone }, tools);
-  return { ...common, content: [{ type: "text", text: result.text }], replaced: result.replaced, whole: result.whole };
+  return {
+    ...common,
+    content: [{ type: "text", text: result.text }],
+    replaced: result.replaced,
+    whole: result.whole,
+    hidden: result.hidden,
+  };
 }
+
+/** What a model wrote may be what a hostile page told it to write. */
+const cleanCall = (call: ToolCall): ToolCall => ({ ...call, arguments: cleanValue(call.arguments) });
+const hidesCall = (call: ToolCall): boolean => hidesText(call.arguments);
 
 const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);
 

@@ -1,5 +1,5 @@
 /** Candidates become items: what has no content is invalid, a failed tool stands as its line; with dates and scores. Pure. */
-import { cleanText, isBlank } from "../policy/clean-value.ts";
+import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value.ts";
 import { knownTexts } from "../text/known-texts.ts";
 import type { Item } from "./candidate.ts";
 import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
@@ -21,7 +21,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
   const dropped: Dropped[] = [];
   const items: Item[] = [];
   for (const { given, dated, content } of read) {
-    const { text, blank, replaced, whole } = content;
+    const { text, blank, replaced, whole, hidden } = content;
     const fault = replaced ? null : (faults.get(given.id) ?? null);
     const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
     const scoring = scoreItem(given, age, context);
@@ -32,7 +32,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
     items.push({
       given,
       kind: given.kind,
-      label: given.label ?? given.id,
+      label: cleanLabel(given.label ?? given.id),
       text,
       replaced,
       whole,
@@ -41,13 +41,19 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
       scoring,
       dated: replaced ? undatedOf(given) : dated,
       fault,
-      notes: NOTHING,
+      notes: hidden ? HIDDEN : NOTHING,
     });
   }
   return { items, dropped };
 }
 
 const NOTHING: readonly never[] = [];
+const HIDDEN: Item["notes"] = ["hidden_removed"];
+
+const PRINTABLE = /^[ -~]*$/;
+
+/** The edge refuses controls in labels; what is drawn as nothing goes here. */
+const cleanLabel = (label: string): string => (PRINTABLE.test(label) ? label : cleanValue(label));
 
 function contentOf(given: Given, { zone, policy }: ItemFilterInput) {
   if (given.kind !== "tool_result") return plainText(given.text);
@@ -59,7 +65,7 @@ function contentOf(given: Given, { zone, policy }: ItemFilterInput) {
 const plainText = knownTexts.remember(
   (text) => {
     const clean = cleanText(text);
-    return { text: clean === text ? text : clean, blank: isBlank(clean), replaced: false, whole: false };
+    return { text: clean === text ? text : clean, blank: isBlank(clean), replaced: false, whole: false, hidden: hidesText(text) };
   },
   ({ text: clean }, text) => PLAIN_UNITS + (clean === text ? 0 : clean.length),
 );

@@ -111,6 +111,23 @@ function checkAttribute(reading: Reading, name: string): readonly Problem[] {
   return problems;
 }
 
+/** Each trust has one label, in the policy's language too. */
+function checkTrustLabels(reading: Reading, context: CheckContext): readonly Problem[] {
+  const labels = reading.value.prompt?.trust_labels ?? [];
+  return labels.flatMap(({ from, label }, index) => {
+    const place = (member: string): Place => ({ reading, path: ["prompt", "trust_labels", index, member] });
+    const first = labels.findIndex((one) => one.from === from);
+    const twice = `${from} has a label already (line ${lineOf(reading, ["prompt", "trust_labels", first])})`;
+    return [
+      ...(first < index ? [problemAt(place("from"), "listed-twice", twice)] : []),
+      ...languageFaults(place("label"), label, context),
+      ...textsOf(label).flatMap(({ text, path }) =>
+        fixedTextFaults({ ...place("label"), path: [...place("label").path, ...path] }, text),
+      ),
+    ];
+  });
+}
+
 const FIXED_TEXTS = ["facts_heading", "documents_heading", "notes_heading"] as const;
 type FixedText = (typeof FIXED_TEXTS)[number];
 
@@ -140,6 +157,7 @@ function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[
     `there is no file "${prompt.system}"; ${hint}`,
   );
   return [
+    ...checkTrustLabels(reading, context),
     ...(policy.prompts.has(prompt.system) || policy.unreadable.includes(prompt.system) || reading.isFaulty(["prompt"])
       ? []
       : [missing]),

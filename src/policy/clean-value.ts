@@ -15,6 +15,19 @@ export function cleanValue(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, "").replace(BLANKS, " ").replace(JOINERS, neededJoiners);
 }
 
+// What a text that hides something has: tags, embeddings, overrides and isolates of direction, invisible operators, annotations, three or
+// more invisible characters in a row (which spell bits), controls of terminals. Alone, a soft hyphen, a mark of direction, a zero width space or a
+// joiner is how Hebrew, Khmer, Persian or a web page is written: they go too, where they have no use, and nobody is told.
+const HIDING =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+  /[\u202A-\u202E\u2061-\u2069\u206A-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E007F}\0-\x08\x0E-\x1F\x7F]|\p{Default_Ignorable_Code_Point}{3}/u;
+// The flags of England, Scotland and Wales are spelt with tags.
+const FLAGS = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
+const PLAIN = /^[\t\n\r -~]*$/;
+
+/** Whether a text holds what can hide another text from a reader, or show it in another order; cleaning takes it out. */
+export const hidesText = (text: string): boolean => !PLAIN.test(text) && HIDING.test(text.replace(FLAGS, ""));
+
 /** Of a run of joiners after a visible character: the first selector, and the first joiner where something visible is joined. */
 function neededJoiners(run: string, offset: number, text: string): string {
   const before = text.slice(Math.max(0, offset - 2), offset);

@@ -1,9 +1,10 @@
 /** How candidates are weighed, left out and packed, and what becomes of tool results: the compiled form. Pure. */
 import { template } from "./compile-pieces.ts";
+import { localized } from "./localized.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
 import { durationMs } from "./schema/common.ts";
 import type { ToolRule } from "./selection-rules.ts";
-import type { Policy } from "./snapshot.ts";
+import type { Policy, PromptTexts } from "./snapshot.ts";
 
 type Selection = Pick<Policy, "strategy" | "topK" | "weights" | "filters" | "compress" | "alerts">;
 
@@ -47,3 +48,10 @@ export function compileToolRules(rules: PolicyFileTypes["sources"]["tool_results
     }),
   );
 }
+
+/** From the most trusted down. */
+export const compileTrustLabels = (
+  labels: NonNullable<PolicyFileTypes["policy"]["prompt"]["trust_labels"]>,
+  language: string,
+): PromptTexts["trustLabels"] =>
+  labels.map(({ from, label }) => ({ from, label: localized(label, language, (text) => text) })).sort((a, b) => b.from - a.from);

@@ -1,10 +1,12 @@
 /** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
 import { compileSynonyms } from "../documents/synonyms.ts";
 import type { LanguageRules } from "../text/inflection.ts";
-import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
+import { UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-data.ts";
+import { NO_CACHE } from "../tokens/model-facts.ts";
+import { lookUpModel } from "../tokens/model-table.ts";
 import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
-import { compileSelection, compileToolRules } from "./compile-selection.ts";
+import { compileSelection, compileToolRules, compileTrustLabels } from "./compile-selection.ts";
 import { topicsOf } from "./compile-topics.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
@@ -133,9 +135,12 @@ function compileModel({ name, window, reserve_output: reserve }: PolicyFileTypes
     name,
     window: window ?? known?.window ?? 0,
     reserveOutput: reserve ?? known?.reserveOutput ?? 0,
+    outputLimit: known?.outputLimit ?? null,
     encoding: known?.encoding ?? "o200k_base",
     exact: known?.exact ?? false,
     marginMilli: known?.marginMilli ?? UNKNOWN_MODEL_MARGIN_MILLI,
+    cache: known?.cache ?? NO_CACHE,
+    image: known?.image ?? null,
   };
 }
 
@@ -179,6 +184,7 @@ function compileSafety(safety: PolicyFileTypes["safety"] | null, language: strin
 function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompts }: PolicyReading): PromptTexts {
   return {
     format: prompt.format,
+    systemFile: prompt.system,
     system: systemText(prompts.get(prompt.system) ?? ""),
     layout: prompt.layout,
     factsHeading: localized(prompt.facts_heading, language, (text) => text),
@@ -186,6 +192,7 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
     notesHeading: localized(prompt.notes_heading, language, (text) => text),
     documents: compileDocumentTexts({ prompt, language }),
     notKnown: localized(prompt.not_known, language, (text) => filledIn(text, language)),
+    trustLabels: compileTrustLabels(prompt.trust_labels ?? [], language),
     disagree: localized(prompt.disagree, language, (text) => filledIn(text, language)),
     instructions:
       prompt.instructions === false ? null : localized(prompt.instructions, language, (text) => filledIn(text, language)),

@@ -81,6 +81,7 @@ export const PROBLEM_CODES = [
   "budget-over-window",
   "trust-in-production",
   "tenants-star",
+  "shared-zone-varies",
   // documents
   "binary-document",
   "unread-front-matter",

@@ -26,7 +26,7 @@ export function measurePieces(
     return {
       piece: piece.id,
       declared: piece.declaredTokens,
-      measured: counter.count(factLine(piece.label(policy.language), line)),
+      measured: counter.count(factLine(piece.label(policy.language), line, null)),
     };
   });
 }

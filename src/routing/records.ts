@@ -5,7 +5,7 @@ import type { Polarity } from "./polarity.ts";
 
 export type Role = "primary" | "secondary";
 
-export const NOTES = ["softened", "kept_by_red_flag", "stale_copy", "surfaced"] as const;
+export const NOTES = ["softened", "kept_by_red_flag", "stale_copy", "surfaced", "hidden_removed"] as const;
 export type Note = (typeof NOTES)[number];
 
 export const WITHHELD_REASONS = ["excluded", "scope_dropped", "not_listed"] as const;

@@ -1,6 +1,7 @@
 /** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
 import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
+import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Prompt } from "../pipeline/prompt-records.ts";
 import type { Core, Decision } from "../pipeline/records.ts";
 import type { SignalName } from "../pipeline/score.ts";
@@ -76,6 +77,8 @@ export interface Answer {
   readonly persisted: boolean;
   readonly manifestId: string | null;
   readonly timings: readonly SourceTiming[];
+  /** How the prompt begins against the one before in its conversation. */
+  readonly prefix: PrefixRecord;
 }
 
 /** Extra parts are null where they were not asked for. */

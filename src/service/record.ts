@@ -3,6 +3,7 @@ import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
 import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
+import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
@@ -20,11 +21,12 @@ export interface RecordInput {
   readonly timings: readonly SourceTiming[];
   readonly createdMs: number;
   readonly keyed: (text: string) => string;
+  readonly prefix: PrefixRecord;
 }
 
 /** Texts are the request, the question, each source's answer as received, the prompt, and what a model said. */
 export function manifestWrite(assembly: Assembly, input: RecordInput): ManifestWrite {
-  const { core, call, createdMs, timings, manifestId, keyed } = input;
+  const { core, call, createdMs, timings, manifestId, keyed, prefix } = input;
   const texts = new Map<string, string>();
   const keep = (text: string): string => {
     const hash = keyed(text);
@@ -41,6 +43,7 @@ export function manifestWrite(assembly: Assembly, input: RecordInput): ManifestW
       conversation: assembly.request.conversation,
       created_at: new Date(createdMs).toISOString(),
       timings,
+      prefix,
     },
     texts,
   };

@@ -1,6 +1,7 @@
 /** The candidates, turns and tools of a validated body: names checked, ids unique, nothing replaced in a circle. Pure. */
 import { AppError } from "../errors.ts";
 import { type DeclaredTokens, type Given, type GivenItems, NO_ITEMS, type ToolDefinition, type Turn } from "../pipeline/given.ts";
+import { cleanText, hidesText } from "../policy/clean-value.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { canonicalJson } from "../text/canonical.ts";
@@ -27,6 +28,7 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
     candidates: given,
     turns: turns.map((turn, index) => turnOf(turn, ["turns", index])),
     tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    hiddenTools: tools.filter(hidesInTool).map(({ name }) => name),
   };
 }
 
@@ -150,10 +152,17 @@ function contentOf(content: TurnBody["content"]): Turn["content"] {
 
 const toolOf = ({ name, description, parameters }: ToolBody): ToolDefinition => ({
   name,
-  description: description ?? null,
+  description: description === undefined ? null : cleanText(description),
   // Members in one order, so that the same tools are the same bytes.
-  parameters: JSON.parse(canonicalJson(parameters)),
+  parameters: JSON.parse(canonicalJson(parameters), cleanDescription),
 });
+
+/** Tools may come from servers of others. Names and values stay: the caller compares them with what the model calls. */
+const cleanDescription = (member: string, value: unknown): unknown =>
+  member === "description" && typeof value === "string" ? cleanText(value) : value;
+
+const hidesInTool = ({ description = "", parameters }: ToolBody): boolean =>
+  hidesText(description) || hidesText(JSON.stringify(parameters));
 
 /** Declared counts are for tests; a policy that does not trust them must not be told them. */
 function checkTokens({ candidates = [], turns = [] }: ItemsBody, { trustTokens }: Policy): void {

@@ -16,6 +16,8 @@ import type { ManifestStore } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
+import type { PrefixTracker } from "./prefix-tracker.ts";
+import { previousPrompt } from "./previous-prompt.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
 import { mayAudit, shownManifest } from "./shown-manifest.ts";
@@ -32,6 +34,8 @@ export interface ServiceDeps {
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
   readonly store: ManifestStore;
+  /** Hears of every prompt that is sent. */
+  readonly prefixes: PrefixTracker;
   readonly compile: CompilePolicy;
   readonly requestDeadlineMs: number;
   /** Version of the service, for the manifest. */
@@ -135,6 +139,7 @@ function openFor(
       languages: snapshot.languages,
       groups: about.groups,
       counter,
+      marker: deps.store.marker(caller),
       ask: gathering.ask,
       askDocuments: consultation.ask,
       askModel: null,
@@ -150,12 +155,15 @@ interface Asked {
 }
 
 async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
+  const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
   const core = coreOf(assembly, opened.hashing);
+  const compared = await compare(core);
+  const prefix = { ...compared, findings: [...deps.prefixes.sent(core, compared), ...compared.findings] };
   const manifestId = randomUUID();
   const timings = timingsOf(opened);
   const write = manifestWrite(assembly, {
-    ...{ core, manifestId, call, body, timings, createdMs: deps.now() },
+    ...{ core, manifestId, call, body, timings, createdMs: deps.now(), prefix },
     ...{ groups: opened.caller.groups, keyed: opened.hashing.keyed },
   });
   const { audit } = opened.request.policy;
@@ -166,7 +174,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
     labels: labelsOf(assembly),
     persisted,
     manifestId: persisted ? manifestId : null,
-    timings,
+    ...{ timings, prefix },
   };
 }
 
@@ -200,6 +208,7 @@ async function explainOnly(
     whatIf === undefined
       ? open(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
+  const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const assembly = await assemble(opened.request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
@@ -209,11 +218,12 @@ async function explainOnly(
   return {
     question: body.question,
     core,
-    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown),
+    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown, opened.deps.marker),
     labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,
     timings: timingsOf(opened),
+    prefix: await compare(core),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? assembly.items.denied : null,
     branches,

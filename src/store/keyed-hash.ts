@@ -2,13 +2,15 @@
 import { createHash, createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError } from "../errors.ts";
+import { digitsOf, type Marker } from "../text/marker.ts";
+import { derivedKeys } from "./derived-keys.ts";
 
 /** Shortest key that is taken: a shorter one can be found by trying. */
 export const MIN_KEY_CHARACTERS = 32;
 
 const PREFIX = "hmac-sha256:";
+const MAX_MARKERS = 2_000;
 const TEXT_HASH = /^hmac-sha256:[0-9a-f]{64}$/;
-const MAX_DERIVED_KEYS = 2_000;
 
 export interface KeyedHash {
   /** First 16 hex digits of SHA-256 over "winnow-hash-key" and the key. */
@@ -19,6 +21,8 @@ export interface KeyedHash {
   text(tenant: string, text: string): string;
   /** 32 bytes for a subject. Under a key of its own, so that no text hashes to a subject. */
   subject(tenant: string, subject: string): Buffer;
+  /** Makes marks under a key of its own, so that no hash that is ever shown tells one. The same function for a tenant, while it is remembered. */
+  marker(tenant: string): Marker;
   /** 32 bytes for what belongs to no tenant: the files of a snapshot. */
   shared(data: string | Uint8Array): Buffer;
 }
@@ -28,21 +32,22 @@ export interface KeyedHash {
  * tenants have different hashes. `masterKey` is used as its UTF-8 bytes, whatever it looks like.
  */
 export function keyedHash(masterKey: string): KeyedHash {
-  const master = Buffer.from(masterKey, "utf8");
-  const derived = new LRUCache<string, Buffer>({ max: MAX_DERIVED_KEYS });
-  const keyFor = (purpose: string): Buffer => {
-    const cached = derived.get(purpose);
-    if (cached !== undefined) return cached;
-    const key = hmac(master, purpose);
-    derived.set(purpose, key);
-    return key;
-  };
+  const keyFor = derivedKeys(masterKey);
+  const markers = new LRUCache<string, Marker>({ max: MAX_MARKERS });
   const bytes = (tenant: string, data: string | Uint8Array): Buffer => hmac(keyFor(`tenant:${tenant}`), data);
   return {
-    keyId: createHash("sha256").update("winnow-hash-key").update(master).digest("hex").slice(0, 16),
+    keyId: createHash("sha256").update("winnow-hash-key").update(masterKey, "utf8").digest("hex").slice(0, 16),
     bytes,
     text: (tenant, text) => PREFIX + bytes(tenant, text).toString("hex"),
     subject: (tenant, subject) => hmac(keyFor(`subject:${tenant}`), subject),
+    marker: (tenant) => {
+      const known = markers.get(tenant);
+      if (known !== undefined) return known;
+      const key = keyFor(`mark:${tenant}`);
+      const marker: Marker = (text) => digitsOf(hmac(key, text).toString("hex"));
+      markers.set(tenant, marker);
+      return marker;
+    },
     shared: (data) => hmac(keyFor("shared"), data),
   };
 }

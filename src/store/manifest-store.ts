@@ -1,8 +1,10 @@
 /** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
 import type { Caller, CallerAbout } from "../caller.ts";
 import type { Inputs } from "../pipeline/input-records.ts";
+import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
+import type { Marker } from "../text/marker.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "./manifest-query.ts";
 
 /** Ids, times and trace ids: what differs between two runs of the same assembly. */
@@ -14,6 +16,8 @@ export interface Envelope {
   /** RFC 3339 UTC, the wall clock at writing. */
   readonly created_at: string;
   readonly timings: readonly SourceTiming[];
+  /** How the prompt begins against the one before in its conversation. Older records have none. */
+  readonly prefix?: PrefixRecord;
 }
 
 export interface StoredManifest {
@@ -46,6 +50,8 @@ export interface ManifestStore {
   readSnapshot(digest: string): Promise<ReadonlyMap<string, string> | null>;
   /** Keyed hash of a text for a tenant: `hmac-sha256:` and hex. The same everywhere for one key. */
   hash(caller: Caller, text: string): string;
+  /** What the marks around texts of this tenant are made with; the same function again while it is remembered. */
+  marker(caller: Pick<Caller, "tenant">): Marker;
   /** False from a failed write to the next one that succeeds. */
   healthy(): boolean;
   /** Id of the hash key in use (a hash of it, never the key). */

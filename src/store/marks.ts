@@ -36,4 +36,12 @@ export function marksAsked({ source, missing, reason, finding, variant }: Manife
   return given;
 }
 
+/** Marks beside those: policy, intent and digest are found like a mark, which is a third of an index on each. */
+export const columnMarks = (of: {
+  readonly policy?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly digest?: string | undefined;
+}): readonly string[] =>
+  (["policy", "intent", "digest"] as const).flatMap((column) => (of[column] === undefined ? [] : [`${column}:${of[column]}`]));
+
 const mark = (kind: string, ...parts: readonly string[]): string => [kind, ...parts.map(encodeURIComponent)].join(":");

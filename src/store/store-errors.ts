@@ -34,3 +34,13 @@ export function mayBeOneRecord(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === null || code.startsWith("SQLITE_CONSTRAINT") || code === "SQLITE_TOOBIG" || code === "SQLITE_MISMATCH";
 }
+
+/** Runs what prepares a record; whatever it throws means that nothing was written. */
+export function asUnavailable<Result>(make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "audit_unavailable") throw error;
+    throw auditUnavailable("The record could not be stored; nothing was written.", error);
+  }
+}

@@ -28,7 +28,12 @@ const EVAL = "eval routing --questions q";
 const SUGGEST = "suggest --questions q";
 
 test.each<[string, readonly (string | RegExp)[]]>([
-  ["", ["expected a verb, got nothing; the verbs: serve, check, test, eval, sweep, record, replay, diff, ablate, suggest, healthcheck"]],
+  [
+    "",
+    [
+      "expected a verb, got nothing; the verbs: serve, check, test, eval, sweep, record, replay, diff, ablate, suggest, migrate, healthcheck",
+    ],
+  ],
   ["chekc", ['expected a verb, got "chekc"; did you mean "check"?']],
   ["frobnicate --help", [/^expected a verb, got "frobnicate"; the verbs: serve, /]],
   ["eval", ["expected the word routing or retrieval after eval, got nothing"]],

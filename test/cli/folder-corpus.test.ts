@@ -13,6 +13,7 @@ import { resolveRequest } from "../../src/service/resolve.ts";
 import { withSamples } from "../../src/service/sample-documents.ts";
 import { createPools } from "../../src/sources/pools.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
+import { openMarker } from "../../src/text/marker.ts";
 import { type Counters, loadCounters } from "../../src/tokens/counters.ts";
 import { HANDBOOK_SET, NOW_MS } from "./run-retrieval.ts";
 
@@ -70,7 +71,15 @@ async function openService({ base }: Counters) {
       const request = resolveRequest({ subject: "nobody", question }, support, atMs);
       const { ask } = sampleGatherer(policies).open(caller, request, limits);
       const documents = library.open(caller, { ...request, overrides: new Map(), asksModel: false }, limits);
-      return assemble(request, { languages, groups: [], counter: base, ask, askDocuments: documents.ask, askModel: null });
+      return assemble(request, {
+        languages,
+        groups: [],
+        counter: base,
+        marker: openMarker,
+        ask,
+        askDocuments: documents.ask,
+        askModel: null,
+      });
     },
     close: () => Promise.all([library.close(), pools.close()]),
   };

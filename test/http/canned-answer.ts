@@ -83,6 +83,8 @@ const only = <Name extends Decision["outcome"]>(outcome: Name): Omit<Extract<Dec
     return bare as never;
   });
 
+const NO_MARK = { outcome: "format", tokens: null, minimum: null } as const;
+
 export const CORE: Core = {
   versions: {
     schema: 1,
@@ -179,10 +181,11 @@ export const CORE: Core = {
     plan: { name: "free", secondary_tokens: 50, used: 40 },
   },
   zones: [
-    { name: "shared", tokens: 140, hash: `sha256:${"01".repeat(32)}` },
-    { name: "person", tokens: 0, hash: `sha256:${"02".repeat(32)}` },
-    { name: "question", tokens: 119, hash: `sha256:${"03".repeat(32)}` },
+    { name: "shared", tokens: 140, hash: `sha256:${"01".repeat(32)}`, cache_mark: NO_MARK },
+    { name: "person", tokens: 0, hash: `sha256:${"02".repeat(32)}`, cache_mark: NO_MARK },
+    { name: "question", tokens: 119, hash: `sha256:${"03".repeat(32)}`, cache_mark: NO_MARK },
   ],
+  blocks: [{ id: "system", kind: "system", zone: "shared", tokens: 136, hash: `sha256:${"04".repeat(32)}` }],
   context_hash: `hmac-sha256:${"cd".repeat(32)}`,
   format: "openai-chat",
   model: "gpt-4o-mini",
@@ -209,6 +212,12 @@ export const ANSWER: Answer = {
   persisted: true,
   manifestId: MANIFEST_ID,
   timings: [{ source: "readiness", ms: 4.2, via: "upstream" }],
+  prefix: {
+    previous: "m-0",
+    common: { blocks: 1, tokens: 136 },
+    differs: { now: { id: "readiness_training", kind: "fact" }, before: null },
+    findings: [{ code: "conversation_prefix_lost", message: "The prompt before differs.", items: ["readiness_training"] }],
+  },
 };
 
 export const EXPLANATION: Explanation = {

@@ -9,6 +9,7 @@ import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
+import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
 import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
@@ -34,6 +35,7 @@ const service = createService({
   gatherer: sampleGatherer(snapshot.policies),
   library: { open: () => ({ ask: NO_DOCUMENTS, timings: () => [] }), readings: () => [] },
   store,
+  prefixes: createPrefixTracker(),
   compile: async () => [],
   requestDeadlineMs: 60_000,
   version: "test",

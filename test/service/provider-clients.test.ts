@@ -81,4 +81,21 @@ describe.each(Object.keys(clients) as ProviderFormat[])("%s", (format) => {
   });
 });
 
+test("cache marks and cache keys reach their providers", async () => {
+  const policy = {
+    ...loaded.policy,
+    models: loaded.policy.models.map((model) => ({
+      ...model,
+      cache: { kind: "marked", minTokens: 1, maxMarks: 4, ttlSeconds: 300 } as const,
+    })),
+  };
+  const { assembly } = await askOnSamples({ ...loaded, policy }, { question: "Should I train?", format: "anthropic-messages" });
+  const [anthropic, openai] = [await startProvider("anthropic-messages"), await startProvider("openai-chat")];
+  open.push(anthropic, openai);
+  await clients["anthropic-messages"](assembly.prompt.payload as never, anthropic.origin);
+  expect(JSON.stringify(anthropic.taken)).toContain('"cache_control":{"type":"ephemeral"}');
+  await clients["openai-chat"]((await promptOf("openai-chat")).payload as never, openai.origin);
+  expect(openai.taken).toMatchObject([{ prompt_cache_key: expect.stringMatching(/^winnow-[0-9a-f]{32}$/) }]);
+});
+
 const HAS_CALLS = /"tool_calls":|"type":"function_call"|"type":"tool_use"|"functionCall":/;

@@ -13,6 +13,7 @@ import { whatIfAnswers, whatIfRequest } from "../../src/service/what-if.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import type { SourceResult } from "../../src/sources/source-result.ts";
 import { digestOf } from "../../src/text/digest.ts";
+import { openMarker } from "../../src/text/marker.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
 import { memoryDocuments, NO_DOCUMENTS } from "./memory-documents.ts";
@@ -74,6 +75,7 @@ export async function askOnSamples(
     languages: snapshot.languages,
     groups: TESTER.groups,
     counter,
+    marker: openMarker,
     askDocuments: documentsOnDisk(request.policy),
     askModel: null,
     ask: (source) => ask(source, gathering.ask(source)),

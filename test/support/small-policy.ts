@@ -12,6 +12,7 @@ import type { QuestionBody } from "../../src/service/answers.ts";
 import { resolveRequest } from "../../src/service/resolve.ts";
 import { NOT_COMPUTED } from "../../src/sources/source-result.ts";
 import { digestOf } from "../../src/text/digest.ts";
+import { openMarker } from "../../src/text/marker.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
 import { memoryDocuments } from "./memory-documents.ts";
@@ -80,6 +81,7 @@ export async function askSmall(
     languages: snapshot.languages,
     groups: caller.groups,
     counter,
+    marker: openMarker,
     ask: async () => NOT_COMPUTED,
     askDocuments: documents,
     askModel: null,

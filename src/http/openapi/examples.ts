@@ -100,7 +100,8 @@ const ASSEMBLE: AssembleBody = {
     },
     plan: null,
   },
-  zones: [{ name: "shared", tokens: 41, hash: DIGEST }],
+  zones: [{ name: "shared", tokens: 41, hash: DIGEST, cache_mark: { outcome: "format", tokens: null, minimum: null } }],
+  prefix: { previous: null, common: null, differs: null },
 };
 
 const PROBLEM: z.output<typeof Problem> = {

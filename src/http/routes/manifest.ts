@@ -11,7 +11,7 @@ export function manifestRoute(app: App, service: Service): void {
   app.route({
     method: "GET",
     url: "/manifests/:id",
-    config: { access: "explain", problems: ["not_found", "erased", "hash_mismatch"] },
+    config: { access: "explain", problems: ["not_found", "erased", "hash_mismatch", "store_unavailable"] },
     schema: {
       operationId: "readManifest",
       summary: "Read the manifest of one assembly",

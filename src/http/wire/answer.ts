@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CHANGES } from "../../pipeline/explanation.ts";
 import { BudgetRecord, Confidence, Conflict, Finding, Instructions, PackingRecord, PolicyRef, ZoneRecord } from "./core.ts";
 import { Decision, Dropped, Included, Missing, Withheld } from "./decision.ts";
+import { Prefix } from "./prefix.ts";
 import { Prompt } from "./prompt.ts";
 import { RetrievalRecord } from "./retrieval.ts";
 import { Match, Routing, ScopeRecord } from "./routing.ts";
@@ -35,6 +36,7 @@ const answer = {
   findings: z.array(Finding),
   budget: BudgetRecord,
   zones: z.array(ZoneRecord),
+  prefix: Prefix,
 };
 
 export const AssembleAnswer = z

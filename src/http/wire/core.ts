@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
 import { SOURCE_STATUSES } from "../../pipeline/input-records.ts";
-import { CONFIDENCE_REASONS, FINDING_CODES } from "../../pipeline/records.ts";
+import { CONFIDENCE_REASONS, FILLERS, FINDING_CODES, KINDS, MARK_OUTCOMES } from "../../pipeline/records.ts";
 import { BLOCKS, FORMATS, STRATEGIES } from "../../policy/schema/policy-file.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
@@ -81,8 +81,29 @@ export const PackingRecord = z
   .meta({ id: "Packing" });
 
 export const ZoneRecord = z
-  .strictObject({ name: z.enum(["shared", "person", "question"]), tokens: z.int(), hash: z.string() })
+  .strictObject({
+    name: z.enum(["shared", "person", "question"]),
+    tokens: z.int(),
+    hash: z.string(),
+    cache_mark: z
+      .strictObject({
+        outcome: z.enum(MARK_OUTCOMES),
+        tokens: z.int().nullable().describe("Low bound of the tokens from the prompt's beginning to the mark."),
+        minimum: z.int().nullable().describe("Tokens that the model caches at the least."),
+      })
+      .describe("Whether the provider is told that the prompt can be cached up to the zone's end, or why not."),
+  })
   .meta({ id: "Zone" });
+
+export const PromptBlock = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum([...KINDS, ...FILLERS]),
+    zone: z.enum(["shared", "person", "question"]),
+    tokens: z.int(),
+    hash: z.string().describe("Keyed by tenant; of the shared zone a plain digest."),
+  })
+  .meta({ id: "PromptBlock" });
 
 export const Instructions = z
   .strictObject({
@@ -166,6 +187,7 @@ export const Core = z
     degraded: z.boolean(),
     budget: BudgetRecord,
     zones: z.array(ZoneRecord),
+    blocks: z.array(PromptBlock).describe("Every piece of the prompt, in the order in which the provider reads it."),
     context_hash: z.string(),
     format: z.enum(FORMATS),
     model: z.string(),

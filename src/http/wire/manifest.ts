@@ -1,6 +1,7 @@
 /** The body of `GET /manifests/{id}`: the stored record of one assembly, without any text of a person. Pure. */
 import { z } from "zod";
 import { Core, Inputs } from "./core.ts";
+import { RecordedPrefix } from "./prefix.ts";
 import { SourceTiming } from "./source-timing.ts";
 
 const Envelope = z
@@ -11,6 +12,7 @@ const Envelope = z
     conversation: z.string().nullable(),
     created_at: z.string().meta({ format: "date-time" }),
     timings: z.array(SourceTiming),
+    prefix: RecordedPrefix.exactOptional(),
   })
   .meta({ id: "Envelope" });
 

@@ -5,7 +5,14 @@ import type { Json } from "../../sources/source-result.ts";
 
 const Members = z.record(z.string(), z.unknown() as z.ZodType<Json>);
 
-const AnthropicText = z.strictObject({ type: z.literal("text"), text: z.string() }).meta({ id: "AnthropicText" });
+const mark = {
+  cache_control: z
+    .strictObject({ type: z.literal("ephemeral") })
+    .exactOptional()
+    .describe("The provider may cache the prompt up to the end of this block."),
+};
+
+const AnthropicText = z.strictObject({ type: z.literal("text"), text: z.string(), ...mark }).meta({ id: "AnthropicText" });
 
 const AnthropicBlock = z
   .discriminatedUnion("type", [
@@ -16,9 +23,10 @@ const AnthropicBlock = z
         z.strictObject({ type: z.literal("base64"), media_type: z.enum(ANTHROPIC_IMAGES), data: z.string() }),
         z.strictObject({ type: z.literal("url"), url: z.string() }),
       ]),
+      ...mark,
     }),
-    z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: Members }),
-    z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: z.string() }),
+    z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: Members, ...mark }),
+    z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: z.string(), ...mark }),
   ])
   .meta({ id: "AnthropicBlock" });
 

@@ -46,6 +46,7 @@ export const ResponsesPrompt = z
       input: z.array(ResponsesItem),
       tools: z.array(ResponsesTool).exactOptional(),
       max_output_tokens: z.int().min(1),
+      prompt_cache_key: z.string().exactOptional(),
     }),
   })
   .meta({ id: "ResponsesPrompt" });

@@ -51,6 +51,7 @@ const ChatPrompt = z
       messages: z.array(ChatMessage),
       tools: z.array(ChatTool).exactOptional(),
       max_completion_tokens: z.int().min(1),
+      prompt_cache_key: z.string().exactOptional(),
     }),
   })
   .meta({ id: "ChatPrompt" });

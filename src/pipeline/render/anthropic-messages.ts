@@ -15,7 +15,7 @@ import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { imageOf, NOT_SENT } from "./images.ts";
 import { blockText } from "./lines.ts";
-import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
+import type { Renderer, RenderInput, TurnContext, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
 
 export const anthropicMessages: Renderer = {
@@ -27,15 +27,17 @@ export const anthropicMessages: Renderer = {
 
 const ID_RULE = { accepts: (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id), unique: true };
 
-function payload({ model, parts, tools }: RenderInput): AnthropicPrompt {
+function payload({ model, parts, tools, marker }: RenderInput): AnthropicPrompt {
   const spoken = spokenOf(parts);
-  const turns: TurnForm = { hasTools: tools.length > 0, ids: callIds(ID_RULE) };
+  const turns: TurnForm = { hasTools: tools.length > 0, marker, ids: callIds(ID_RULE) };
   return {
     format: "anthropic-messages",
     model: model.name,
     payload: {
       model: model.name,
-      system: spoken.flatMap(({ role, texts }) => (role === "system" ? texts.map(textBlock) : [])),
+      system: spoken.flatMap(({ role, texts, marks }) =>
+        role === "system" ? texts.map((text, at) => marked(textBlock(text), marks[at])) : [],
+      ),
       messages: runsOf(spoken).map((run) => ({ role: run.role, content: run.spoken.flatMap((one) => blocksOf(one, turns)) })),
       max_tokens: model.reserveOutput,
       ...(tools.length > 0 && { tools: tools.map(toolOf) }),
@@ -49,22 +51,28 @@ const toolOf = ({ name, description, parameters }: ToolDefinition): AnthropicToo
   input_schema: { ...parameters, type: "object" },
 });
 
-interface TurnForm {
-  /** The provider refuses calls where no tools are defined; they are said in words then. */
-  readonly hasTools: boolean;
+/** The provider refuses calls where no tools are defined; they are said in words then. */
+interface TurnForm extends TurnContext {
   readonly ids: CallIds;
 }
 
 const textBlock = (text: string): AnthropicText => ({ type: "text", text });
 
-const blocksOf = ({ texts, said }: Spoken, form: TurnForm): readonly AnthropicBlock[] =>
-  said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
+const marked = <Block extends AnthropicBlock>(block: Block, mark: boolean | undefined): Block =>
+  mark === true ? { ...block, cache_control: { type: "ephemeral" } } : block;
 
-function turnBlocks(said: Said, { hasTools, ids }: TurnForm): readonly AnthropicBlock[] {
+/** A mark in the middle of a message would part its text; it stands at its end, which is where zones end. */
+function blocksOf({ texts, said, marks }: Spoken, form: TurnForm): readonly AnthropicBlock[] {
+  const blocks = said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
+  return blocks.map((block, at) => marked(block, at === blocks.length - 1 && marks.at(-1)));
+}
+
+function turnBlocks(said: Said, { hasTools, ids, marker }: TurnForm): readonly AnthropicBlock[] {
   const { role, content, toolCalls, toolCallId, tool } = said;
   if (role === "tool") {
     const text = textOfParts(content);
-    if (!hasTools) return [textBlock(blockText("tool_result", functionName(tool ?? "tool"), text))];
+    const frame = { kind: "tool_result", label: functionName(tool ?? "tool"), trust: null, marker };
+    if (!hasTools) return [textBlock(blockText(text, frame))];
     return [{ type: "tool_result", tool_use_id: ids.idOf(toolCallId), content: text }];
   }
   ids.open(said);
@@ -84,8 +92,8 @@ function partBlock(part: TurnPart): AnthropicBlock {
   return { type: "image", source: { type: "base64", media_type: mediaType, data: image.data } };
 }
 
-function turnTexts(said: Said, hasTools: boolean): TurnTexts {
-  const blocks = turnBlocks(said, { hasTools, ids: callIds(ID_RULE) });
+function turnTexts(said: Said, context: TurnContext): TurnTexts {
+  const blocks = turnBlocks(said, { ...context, ids: callIds(ID_RULE) });
   return { texts: blocks.flatMap(textsOf), images: blocks.filter(({ type }) => type === "image").length };
 }
 

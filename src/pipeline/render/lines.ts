@@ -5,10 +5,13 @@
  * counts when joined: it follows from the encodings' split patterns. So every line begins with a mark of its own or with
  * policy text (which the loader trims and never lets begin with "/"), and the counts of lines add up exactly.
  */
-import { digestOf } from "../../text/digest.ts";
+import { cleanText } from "../../policy/clean-value.ts";
+import type { Marker } from "../../text/marker.ts";
+import { markOf } from "./marks.ts";
 
 /** A fact as an answer can cite it. Upstream values hold no line breaks, so no value can begin a line of its own. */
-export const factLine = (label: string, text: string): string => `- [${label}] ${text}\n`;
+export const factLine = (label: string, text: string, trust: string | null): string =>
+  `- ${trustMark(trust)}[${label}] ${text}\n`;
 
 /** The fixed line of a primary fact that is not there; never the cause. */
 export const gapLine = (text: string): string => `- ${text}\n`;
@@ -20,25 +23,29 @@ export const headingLine = (heading: string): string => `${heading}\n`;
 /** A line of the policy's own between items. */
 export const noteLine = (text: string): string => `- ${text}\n`;
 
-/** The question, whole, last. */
-export const questionLine = (question: string): string => `Question: ${question}\n`;
+/** The question, all of it that can be seen, last. */
+export const questionLine = (question: string): string => `Question: ${cleanText(question)}\n`;
 
-/**
- * A text of one line or many under the label that an answer can cite. Many lines stand between two marks; the mark is made
- * from the text, and no text can hold the closing mark of its own block.
- */
-export function blockText(kind: string, label: string, text: string): string {
-  if (!text.includes("\n")) return factLine(label, text);
-  const mark = markOf(kind, text);
-  return `<${kind} ${mark} [${label}]>\n${text}\n</${kind} ${mark}>\n`;
+/** What is written around a text that was fetched or sent. */
+export interface Frame {
+  readonly kind: string;
+  /** What an answer can cite. */
+  readonly label: string;
+  /** How far its source is believed, in the policy's words; null where the policy wants none. */
+  readonly trust: string | null;
+  readonly marker: Marker;
 }
 
-const SHORTEST_MARK = 4;
-
-function markOf(kind: string, text: string): string {
-  const digest = digestOf(text).slice("sha256:".length);
-  let length = SHORTEST_MARK;
-  // The whole digest of a text cannot stand in the text; a part of it can, by chance or on purpose.
-  while (text.includes(`</${kind} ${digest.slice(0, length)}>`)) length += 1;
-  return digest.slice(0, length);
+/** A text of one line or many under its label. Many lines stand between two marks, and no text holds the marks of its own block. */
+export function blockText(text: string, frame: Frame): string {
+  return text.includes("\n") ? markedText(text, frame) : factLine(frame.label, text, frame.trust);
 }
+
+/** Between marks, however many lines it has: where one line could be taken for a line of something else. */
+export function markedText(text: string, { kind, label, trust, marker }: Frame): string {
+  const mark = markOf(text, marker);
+  return `<${kind} ${mark} ${trustMark(trust)}[${label}]>\n${text}\n</${kind} ${mark}>\n`;
+}
+
+/** Before the label, where no text of others stands. */
+const trustMark = (trust: string | null): string => (trust === null ? "" : `(${trust}) `);

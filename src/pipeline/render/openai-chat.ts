@@ -22,7 +22,7 @@ export const openaiChat: Renderer = {
   userFirst: false,
 };
 
-function payload({ model, parts, tools }: RenderInput): ChatPrompt {
+function payload({ model, parts, tools, cacheKey }: RenderInput): ChatPrompt {
   const ids = callIds({ accepts: (id) => id.length <= 40, unique: false });
   return {
     format: "openai-chat",
@@ -31,6 +31,7 @@ function payload({ model, parts, tools }: RenderInput): ChatPrompt {
       model: model.name,
       messages: spokenOf(parts).map((one) => messageOf(one, ids)),
       max_completion_tokens: model.reserveOutput,
+      ...(cacheKey !== null && { prompt_cache_key: cacheKey }),
       ...(tools.length > 0 && { tools: tools.map(chatTool) }),
     },
   };

@@ -26,7 +26,7 @@ export const openaiResponses: Renderer = {
 
 const ID_RULE = { accepts: (id: string) => id.length <= 64, unique: true };
 
-function payload({ model, parts, tools }: RenderInput): ResponsesPrompt {
+function payload({ model, parts, tools, cacheKey }: RenderInput): ResponsesPrompt {
   const spoken = spokenOf(parts);
   const ids = callIds(ID_RULE);
   return {
@@ -37,6 +37,7 @@ function payload({ model, parts, tools }: RenderInput): ResponsesPrompt {
       instructions: spoken.flatMap(({ role, texts }) => (role === "system" ? texts : [])).join(""),
       input: spoken.filter(({ role }) => role !== "system").flatMap((one) => inputOf(one, ids)),
       max_output_tokens: Math.max(LEAST_OUTPUT, model.reserveOutput),
+      ...(cacheKey !== null && { prompt_cache_key: cacheKey }),
       ...(tools.length > 0 && { tools: tools.map(toolOf) }),
     },
   };

@@ -1,15 +1,26 @@
 /** What every provider format can do with parts that are rendered and counted. Pure types. */
 import type { Model } from "../../policy/snapshot.ts";
+import type { Marker } from "../../text/marker.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";
 import type { Prompt } from "../prompt-records.ts";
+
+/** What the form of a turn depends on besides the turn. */
+export interface TurnContext {
+  /** Whether the request brings tools. */
+  readonly hasTools: boolean;
+  readonly marker: Marker;
+}
 
 export interface RenderInput {
   readonly model: Pick<Model, "name" | "reserveOutput">;
   /** In their order. */
   readonly parts: readonly Part[];
   readonly tools: readonly ToolDefinition[];
+  readonly marker: Marker;
+  /** For a provider that sends requests of one key to one server; null where none is sent. */
+  readonly cacheKey: string | null;
 }
 
 /** What of a turn is counted. */
@@ -23,7 +34,7 @@ export interface TurnTexts {
 export interface Renderer {
   /** The finished payload, output cap and tools included. */
   readonly payload: (input: RenderInput) => Prompt;
-  readonly turnTexts: (said: Said, hasTools: boolean) => TurnTexts;
+  readonly turnTexts: (said: Said, context: TurnContext) => TurnTexts;
   /** A tool as it is counted, without a line feed at its end. */
   readonly toolText: (tool: ToolDefinition) => string;
   /** How many messages the format sends for these parts. */

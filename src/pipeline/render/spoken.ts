@@ -7,22 +7,27 @@ export interface Spoken {
   readonly role: "system" | Said["role"];
   /** Of each part; of a turn as it is counted. */
   readonly texts: readonly string[];
+  /** Of each part: whether the prompt can be cached up to its end. */
+  readonly marks: readonly boolean[];
   readonly said: Said | null;
 }
 
 /** Neighbours of one message make one; a turn is always by itself. The tools are no message. */
 export function spokenOf(parts: readonly Part[]): readonly Spoken[] {
   const all: Spoken[] = [];
-  let last: { name: string; texts: string[] } | null = null;
-  for (const { message, text, said } of parts) {
+  let last: { name: string; texts: string[]; marks: boolean[] } | null = null;
+  for (const { message, text, said, cacheMark = false } of parts) {
     if (message === "tools" || (text === "" && said === null)) continue;
     if (said !== null) {
-      all.push({ role: said.role, texts: [text], said });
+      all.push({ role: said.role, texts: [text], marks: [cacheMark], said });
       last = null;
-    } else if (last !== null && message === last.name) last.texts.push(text);
-    else {
-      last = { name: message, texts: [text] };
-      all.push({ role: message === "system" ? "system" : "user", texts: last.texts, said });
+    } else if (last !== null && message === last.name) {
+      last.texts.push(text);
+      last.marks.push(cacheMark);
+    } else {
+      last = { name: message, texts: [text], marks: [cacheMark] };
+      const { texts, marks } = last;
+      all.push({ role: message === "system" ? "system" : "user", texts, marks, said });
     }
   }
   return all;

@@ -2,8 +2,8 @@
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
 import { textOfParts } from "../turn-text.ts";
-import { blockText } from "./lines.ts";
-import type { Renderer } from "./renderer.ts";
+import { markedText } from "./lines.ts";
+import type { Renderer, TurnContext } from "./renderer.ts";
 
 export const plainText: Renderer = {
   payload: ({ model, parts }) => ({
@@ -11,7 +11,7 @@ export const plainText: Renderer = {
     model: model.name,
     payload: { text: parts.map((part) => part.text).join(""), max_output_tokens: model.reserveOutput },
   }),
-  turnTexts: (said) => ({ texts: [turnText(said)], images: 0 }),
+  turnTexts: (said, context) => ({ texts: [turnText(said, context)], images: 0 }),
   toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
   messages: () => 0,
   mostMessages: () => 0,
@@ -20,8 +20,10 @@ export const plainText: Renderer = {
   userFirst: false,
 };
 
-function turnText({ role, content, toolCalls }: Said): string {
+/** Also one line stands between marks: `- [user] …` would look like a fact with that label. */
+function turnText({ role, content, toolCalls }: Said, { marker }: TurnContext): string {
   const calls = toolCalls.map(({ name, arguments: args }) => `${name} ${args}`);
   const images = content.filter((part) => part.type === "image").map(() => "(image)");
-  return blockText("turn", role, [textOfParts(content), ...calls, ...images].filter((part) => part !== "").join("\n"));
+  const text = [textOfParts(content), ...calls, ...images].filter((part) => part !== "").join("\n");
+  return markedText(text, { kind: "turn", label: role, trust: null, marker });
 }

@@ -23,6 +23,7 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   demand(messages[0]?.role === "user", "/messages", "the first message is the user's");
   demand(messages.at(-1)?.role === "user", "/messages", "the last message is the user's");
   for (const index of messages.keys()) demandMessage(faults, messages, index);
+  demand(marksOf(payload) <= MOST_MARKS, "/", `at most ${MOST_MARKS} blocks have cache_control`);
   const uses = messages.flatMap(({ content }) => idsOf(content, "tool_use"));
   demand(new Set(uses).size === uses.length, "/messages", "no two calls have one id");
   demand(uses.length === 0 || tools !== undefined, "/tools", "where calls are, tools are defined");
@@ -33,6 +34,11 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   );
   return faults.found;
 }
+
+const MOST_MARKS = 4;
+
+const marksOf = ({ system, messages }: AnthropicPrompt["payload"]): number =>
+  [...system, ...messages.flatMap(({ content }) => content)].filter((block) => block.cache_control !== undefined).length;
 
 function demandMessage(faults: Faults, messages: readonly AnthropicMessage[], index: number): void {
   const { demand } = faults;

@@ -28,6 +28,9 @@ export const hasText = (text: string): boolean => !isBlank(text);
 
 export const isOutputCap = (tokens: number, least = 1): boolean => Number.isSafeInteger(tokens) && tokens >= least;
 
+export const KEY_RULE = "a cache key has 1 to 64 characters";
+export const isCacheKey = (key: string | undefined): boolean => key === undefined || (key.length > 0 && key.length <= 64);
+
 const FUNCTION_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 export const NAME_RULE = "a function's name has 1 to 64 letters, digits, _ or -";
 export const isFunctionName = (name: string): boolean => FUNCTION_NAME.test(name);

@@ -6,17 +6,21 @@ import {
   type Fault,
   type Faults,
   hasText,
+  isCacheKey,
   isFunctionName,
   isOutputCap,
   isPairing,
+  KEY_RULE,
   NAME_RULE,
 } from "./faults.ts";
 
-export function chatFaults({ model, messages, tools, max_completion_tokens: cap }: ChatPrompt["payload"]): readonly Fault[] {
+export function chatFaults(payload: ChatPrompt["payload"]): readonly Fault[] {
+  const { model, messages, tools, max_completion_tokens: cap, prompt_cache_key: key } = payload;
   const faults = collectFaults();
   const { demand } = faults;
   demand(hasText(model), "/model", "a model is named");
   demand(isOutputCap(cap), "/max_completion_tokens", "the output cap is at least 1");
+  demand(isCacheKey(key), "/prompt_cache_key", KEY_RULE);
   demand(messages.at(-1)?.role === "user", "/messages", "the last message is the user's");
   const spoken = messages.findIndex(({ role }) => role !== "system");
   for (const [at, message] of messages.entries()) {

@@ -6,19 +6,22 @@ import {
   type Fault,
   type Faults,
   hasText,
+  isCacheKey,
   isFunctionName,
   isOutputCap,
   isPairing,
+  KEY_RULE,
   NAME_RULE,
 } from "./faults.ts";
 
 export function responsesFaults(payload: ResponsesPrompt["payload"]): readonly Fault[] {
   const faults = collectFaults();
   const { demand } = faults;
-  const { model, instructions, input, tools, max_output_tokens: cap } = payload;
+  const { model, instructions, input, tools, max_output_tokens: cap, prompt_cache_key: key } = payload;
   demand(hasText(model), "/model", "a model is named");
   demand(hasText(instructions), "/instructions", "the instructions are not blank");
   demand(isOutputCap(cap, 16), "/max_output_tokens", "the output cap is at least 16");
+  demand(isCacheKey(key), "/prompt_cache_key", KEY_RULE);
   const last = input.at(-1);
   demand(last?.type === "message" && last.role === "user", "/input", "the last item is a message of the user");
   for (const [at, item] of input.entries()) demandItem(faults, `/input/${at}`, item);

@@ -34,6 +34,16 @@ export const LocalizedText = z.union([
 ]);
 export type LocalizedText = z.infer<typeof LocalizedText>;
 
+const BRACKETED = Text.regex(/^[^()[\]<>\n\r]{1,40}$/, "expected one line of 1 to 40 characters without ( ) [ ] < >");
+
+/** A few words that will stand in brackets, or some per language. */
+export const LocalizedWords = z.union([
+  BRACKETED,
+  z
+    .record(Language, BRACKETED)
+    .refine((texts) => Object.keys(texts).length > 0, { message: "expected at least one language", params: { code: "empty" } }),
+]);
+
 /** A text resolved for a language: the exact tag, else its primary part, else the policy's own. */
 export type Localized<T = string> = (language: string) => T;
 

@@ -66,13 +66,13 @@ interface Removing extends AblateAsk {
 
 /** Of a kind or a block, what was left out goes as well: it would only come in instead. */
 async function without(deps: ReplayDeps, recording: Whole, ask: Removing): Promise<Ablation> {
-  const { by, name, group, cited, under, keyed, hashKeyId } = ask;
+  const { by, name, group, cited, under, keyed, hashKeyId, marker } = ask;
   const inside = recording.core.dropped.filter(({ kind }) =>
     by === "kind" ? kind === name : by === "block" && BLOCK_OF[kind as keyof typeof BLOCK_OF] === name,
   );
   const removed = group.map(({ id }) => id);
   const all = new Set([...removed, ...inside.map(({ id }) => id)]);
-  const replay = await replayOne(deps, recording, { change: {}, under, without: all, keyed, hashKeyId });
+  const replay = await replayOne(deps, recording, { change: {}, under, without: all, keyed, hashKeyId, marker });
   return {
     ...{ by, name, removed, replay },
     freed: group.reduce((sum, { tokens }) => sum + tokens, 0),

@@ -102,8 +102,11 @@ export interface Written {
   readonly texts: Set<string>;
 }
 
-/** The lines of one more recording; null when a text of it is gone. */
-export async function linesOf(recording: Recording, written: Written): Promise<readonly string[] | null> {
+/**
+ * The lines of one more recording; null when a text of it is gone. `isOpen`: its prompt was written with the open marker, as those of
+ * a set are when they run again; other prompts cannot be compared by their bytes, so their digest stays out.
+ */
+export async function linesOf(recording: Recording, written: Written, isOpen = false): Promise<readonly string[] | null> {
   const lines: string[] = [];
   const put = (digest: string, line: SetLine): void => {
     if (!written.texts.has(digest)) lines.push(JSON.stringify(line));
@@ -118,7 +121,8 @@ export async function linesOf(recording: Recording, written: Written): Promise<r
   };
   const inputs = await plainInputs(recording, { text, put });
   if (inputs === null) return null;
-  const { manifestId: manifest_id, request, policy, snapshot, versions, outcome, promptDigest: prompt_digest } = recording;
+  const { manifestId: manifest_id, request, policy, snapshot, versions, outcome } = recording;
+  const prompt_digest = isOpen ? recording.promptDigest : null;
   const line = { manifest_id, request, inputs, policy, snapshot, versions, outcome, prompt_digest };
   return [...lines, JSON.stringify({ recording: line })];
 }

@@ -61,6 +61,7 @@ export function createRecords(deps: RecordsDeps): Records {
   const hashedFor = (caller: Caller): Hashed => ({
     keyed: (text) => deps.store.hash(caller, text),
     hashKeyId: deps.store.hashKeyId,
+    marker: deps.store.marker(caller),
   });
   const again = async (caller: Caller, id: string, change: WhatIf, under: Snapshot | null): Promise<Replay> => {
     const read = await recordingOf(deps.store, caller, await found(deps, caller, id));

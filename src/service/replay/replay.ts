@@ -8,6 +8,7 @@ import type { Core } from "../../pipeline/records.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
 import { canonicalJson } from "../../text/canonical.ts";
 import { digestOf } from "../../text/digest.ts";
+import type { Marker } from "../../text/marker.ts";
 import type { WhatIf } from "../answers.ts";
 import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";
 import type { NotReplayed, Recording } from "./recording.ts";
@@ -26,6 +27,7 @@ export interface Hashed {
   /** Keyed hash of a text, as in the recorded core. */
   readonly keyed: (text: string) => string;
   readonly hashKeyId: string;
+  readonly marker: Marker;
 }
 
 export interface ReplayAsk extends Hashed {
@@ -77,13 +79,13 @@ export async function replayCore(deps: ReplayDeps, recording: Recording, ask: Re
 async function runAgain(
   deps: ReplayDeps,
   recording: Recording,
-  { under, without = NOTHING_LEFT_OUT, change, keyed, hashKeyId }: ReplayAsk,
+  { under, without = NOTHING_LEFT_OUT, change, ...hashed }: ReplayAsk,
 ): Promise<Rerunning | { readonly reason: NotReplayed }> {
   const snapshot = under ?? (await recordedSnapshot(deps, recording));
   const recorded = snapshot?.policies.get(recording.policy);
   if (snapshot == null || recorded === undefined) return { reason: "policy_missing" };
   const policy = await changedPolicy(recorded, change, deps.compile);
-  const again = await rerun(deps, recording, { policy, snapshot, change, without, keyed, hashKeyId });
+  const again = await rerun(deps, recording, { ...hashed, policy, snapshot, change, without });
   return again ?? { reason: "text_expired" };
 }
 

@@ -7,6 +7,7 @@ import type { Core } from "../../pipeline/records.ts";
 import type { AssemblyRequest } from "../../pipeline/request.ts";
 import type { Model, Policy, Snapshot } from "../../policy/snapshot.ts";
 import { failed, type SourceResult } from "../../sources/source-result.ts";
+import type { Marker } from "../../text/marker.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { WhatIf } from "../answers.ts";
 import { resolveRequest } from "../resolve.ts";
@@ -31,6 +32,8 @@ export interface Rerun {
   /** Keyed hash of a text, as in the recorded core. */
   readonly keyed: (text: string) => string;
   readonly hashKeyId: string;
+  /** As the recorded prompt was written with. */
+  readonly marker: Marker;
 }
 
 export interface Rerunning {
@@ -84,6 +87,7 @@ function assembleDeps({ counter }: RerunDeps, { request, recording, run, answers
     languages: run.snapshot.languages,
     groups: recording.request.groups,
     counter: counter(request.model),
+    marker: run.marker,
     ask: async (source) => given.get(source) ?? answers.results.get(source) ?? unknown(source),
     askDocuments: async (source) => {
       const override = given.get(source);

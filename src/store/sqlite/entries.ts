@@ -1,33 +1,11 @@
 /** What the writer of the SQLite store is asked to write, as plain data that crosses a thread. Hashes are hex. Pure types. */
 import type { ErasureCounts, TextView } from "../people-store.ts";
+import type { ManifestRow, TextRow } from "../record-rows.ts";
 import type { Cutoffs, Swept } from "../retention.ts";
+import type { Viewer } from "../sight.ts";
 
-export interface TextRow {
-  readonly hash: string;
-  readonly body: string;
-}
-
-export interface ManifestRow {
+export interface ManifestEntry extends ManifestRow {
   readonly kind: "manifest";
-  readonly id: string;
-  readonly tenant: string;
-  readonly subjectHash: string;
-  readonly createdMs: number;
-  readonly policy: string;
-  readonly digest: string;
-  readonly intent: string;
-  readonly requestId: string;
-  readonly conversation: string | null;
-  readonly body: string;
-  readonly bodyHash: string;
-  readonly marks: readonly string[];
-  readonly texts: readonly TextRow[];
-}
-
-/** Who may see a record: everybody of the tenant (null), or only the person of this hash. */
-export interface Viewer {
-  readonly tenant: string;
-  readonly onlyOf: string | null;
 }
 
 export interface AnswerRow extends Viewer {
@@ -73,7 +51,7 @@ export interface Sweep {
   readonly cutoffs: Cutoffs;
 }
 
-export type Entry = ManifestRow | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | Sweep;
+export type Entry = ManifestEntry | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | Sweep;
 
 /** What writing an entry found out. `text`: how many texts were not known. */
 export type Written =

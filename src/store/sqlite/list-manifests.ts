@@ -1,9 +1,9 @@
 /** Finds manifests: one query, led by the narrowest thing that was asked for. */
 import type { ManifestFilter, ManifestPage, ManifestSummary, PagePlace } from "../manifest-query.ts";
 import type { ManifestStore } from "../manifest-store.ts";
-import { marksAsked } from "../marks.ts";
-import { cutoffsNow, type Reading, reading, viewerOf } from "./reading.ts";
-import { columnMarks } from "./write-manifests.ts";
+import { columnMarks, marksAsked } from "../marks.ts";
+import { cutoffsNow, viewerOf } from "../sight.ts";
+import { type Reading, reading } from "./reading.ts";
 
 interface Row extends Omit<ManifestSummary, "created_at"> {
   readonly createdMs: number;
@@ -29,7 +29,8 @@ export function manifestLister(from: Reading): ManifestStore["list"] {
     const { tenant, onlyOf } = viewerOf(from, caller);
     const people = [...(onlyOf === null ? [] : [onlyOf]), ...subjectAsked(from, tenant, filter)];
     return reading(from, "The list of manifests", () => {
-      const marks = [...columnMarks(filter), ...marksAsked(filter)].map((mark) => findMark.get(tenant, mark));
+      // Reasons and findings first: they are rarer than an intent or a policy, and the first one leads.
+      const marks = [...marksAsked(filter), ...columnMarks(filter)].map((mark) => findMark.get(tenant, mark));
       if (marks.includes(undefined) || new Set(people).size > 1 || people.includes("")) return { items: [], next: null };
       const range = rangeOf(filter, cutoffsNow(from).manifests, after);
       const query = queryOf({ tenant, person: people[0] ?? null, marks: marks as number[], filter });
@@ -66,21 +67,24 @@ interface Asked {
 }
 
 /**
- * A mark has its manifests in the order of time, so the first mark leads where no person, request or conversation is
- * asked for. A `CROSS JOIN` is SQLite's way to say which side leads.
+ * The narrowest of what is asked for leads, and is told to SQLite, which without statistics would walk through time. A mark has
+ * its manifests in the order of time, so the first one leads where no request, conversation or person is asked for.
  */
 function queryOf({ tenant, person, marks, filter }: Asked): { readonly sql: string; readonly values: Values } {
   const values: Values = { tenant };
   const conditions = ["m.tenant = @tenant"];
-  const equal = (column: string, value: string | Buffer | undefined): void => {
+  const leads: string[] = [];
+  const equal = (column: string, value: string | Buffer | undefined, index: string): void => {
     if (value === undefined) return;
     conditions.push(`m.${column} = @${column}`);
     values[column] = value;
+    leads.push(index);
   };
-  equal("subject_hash", person === null ? undefined : Buffer.from(person, "hex"));
-  equal("request_id", filter.request_id);
-  equal("conversation", filter.conversation);
-  const marksLead = conditions.length === 1 && marks.length > 0;
+  equal("request_id", filter.request_id, "manifests_by_request");
+  if (filter.request_id !== undefined) conditions.push("m.request_id <> ''");
+  equal("conversation", filter.conversation, "manifests_by_conversation");
+  equal("subject_hash", person === null ? undefined : Buffer.from(person, "hex"), "manifests_by_subject");
+  const marksLead = leads.length === 0 && marks.length > 0;
   for (const [at, mark] of marks.entries()) {
     values[`mark${at}`] = mark;
     if (at > 0 || !marksLead) {
@@ -88,7 +92,9 @@ function queryOf({ tenant, person, marks, filter }: Asked): { readonly sql: stri
     }
   }
   const time = marksLead ? "k.created_ms" : "m.created_ms";
-  const source = marksLead ? "marks k CROSS JOIN manifests m ON m.row = k.manifest" : "manifests m";
+  const source = marksLead
+    ? "marks k CROSS JOIN manifests m ON m.row = k.manifest"
+    : `manifests m INDEXED BY ${leads[0] ?? "manifests_by_time"}`;
   if (marksLead) conditions.push("k.mark = @mark0");
   conditions.push(`${time} >= @from AND ${time} < @to AND ${time} <= @afterMs`, `(${time} < @afterMs OR m.id > @afterId)`);
   return {

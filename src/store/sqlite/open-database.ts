@@ -72,6 +72,14 @@ function openOnce({ path, serviceVersion, maxPages }: OpenOptions): Database {
   }
 }
 
+/** A second connection to a file that `openDatabase` has opened. Throws SQLite's own errors. */
+export function connect(path: string, maxPages: number | null): Database {
+  const database = new SqliteDatabase(path, { timeout: BUSY_TIMEOUT_MS });
+  keepNatives(database);
+  setPragmas(database, maxPages);
+  return database;
+}
+
 /** All but the journal mode are of the connection, not of the file: set on every open (a WAL file reopens at NORMAL). */
 function setPragmas(database: Database, maxPages: number | null): void {
   const mode = database.pragma("journal_mode = WAL", { simple: true });
@@ -83,6 +91,8 @@ function setPragmas(database: Database, maxPages: number | null): void {
   database.pragma("secure_delete = ON");
   database.pragma("trusted_schema = OFF");
   database.pragma("cell_size_check = ON");
+  // No text of a person in a file of its own.
+  database.pragma("temp_store = MEMORY");
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   database.pragma(`journal_size_limit = ${JOURNAL_SIZE_LIMIT_BYTES}`);
   if (maxPages !== null) database.pragma(`max_page_count = ${maxPages}`);

@@ -2,10 +2,11 @@
 import type { Caller } from "../../caller.ts";
 import { hashBytes } from "../keyed-hash.ts";
 import type { ManifestStore, StoredManifest } from "../manifest-store.ts";
+import { isManifestId } from "../record-rows.ts";
 import { firstHourKept } from "../retention.ts";
+import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
-import { isManifestId } from "./manifest-rows.ts";
-import { cutoffsNow, maySee, type Reading, reading, viewerOf } from "./reading.ts";
+import { type Reading, reading } from "./reading.ts";
 
 interface StoredBody {
   readonly body: Buffer;
@@ -23,13 +24,15 @@ interface StoredRow {
 
 /** Bodies are read as the bytes on disk: decoding first could hide a flipped byte behind U+FFFD. */
 const SELECT = `SELECT m.id AS id, m.subject_hash AS subject, m.created_ms AS createdMs, m.erased_at AS erasedAt,
-  CAST(b.body AS BLOB) AS body, CAST(b.body_hash AS BLOB) AS hash FROM manifests m LEFT JOIN bodies b ON b.manifest = m.row`;
+  CAST(b.body AS BLOB) AS body, CAST(b.body_hash AS BLOB) AS hash FROM manifests m`;
+const BODY = "LEFT JOIN bodies b ON b.manifest = m.row";
 
 export function manifestReaders(from: Reading): Pick<ManifestStore, "read" | "latest"> {
   const { database, hash } = from;
-  const byId = database.prepare<[string, string], StoredRow>(`${SELECT} WHERE m.id = ? AND m.tenant = ?`);
+  const byId = database.prepare<[string, string], StoredRow>(`${SELECT} ${BODY} WHERE m.id = ? AND m.tenant = ?`);
   const newest = database.prepare<[string, string, Buffer, number], StoredRow>(
-    `${SELECT} WHERE m.tenant = ? AND m.conversation = ? AND m.subject_hash = ? AND m.created_ms >= ? AND m.erased_at IS NULL
+    `${SELECT} INDEXED BY manifests_by_conversation ${BODY}
+     WHERE m.tenant = ? AND m.conversation = ? AND m.subject_hash = ? AND m.created_ms >= ? AND m.erased_at IS NULL
      ORDER BY m.created_ms DESC, m.row DESC LIMIT 1`,
   );
   return {

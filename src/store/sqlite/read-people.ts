@@ -1,13 +1,13 @@
 /** Reads what belongs to a manifest or to a person: answers, views, and everything for an export. */
 import type { Caller, CallerAbout } from "../../caller.ts";
 import type { AnswerStore, StoredAnswer } from "../answer-store.ts";
-import type { KeyedHash } from "../keyed-hash.ts";
 import type { PeopleStore, PersonRecord, TextView } from "../people-store.ts";
+import { answerHash, isManifestId } from "../record-rows.ts";
 import { firstHourKept } from "../retention.ts";
+import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
-import { isManifestId } from "./manifest-rows.ts";
 import { soundManifest } from "./read-manifests.ts";
-import { cutoffsNow, maySee, type Reading, reading, viewerOf } from "./reading.ts";
+import { type Reading, reading } from "./reading.ts";
 
 interface AnswerFound {
   readonly record: Buffer | null;
@@ -15,10 +15,6 @@ interface AnswerFound {
   readonly receivedAt: string | null;
   readonly receivedMs: number | null;
 }
-
-/** Covers whose answer it is and when it came. */
-export const answerHash = (hash: KeyedHash, tenant: string, [id, at, record]: readonly [string, string, string]): Buffer =>
-  hash.bytes(tenant, `${id}\n${at}\n${record}`);
 
 export function answerReader(from: Reading): AnswerStore["readAnswer"] {
   const select = from.database.prepare<
@@ -90,7 +86,7 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
   const manifests = database.prepare<[string, Buffer, number, number], Exported>(
     `SELECT m.row AS row, m.id AS id, m.created_ms AS createdMs, CAST(b.body AS BLOB) AS body, CAST(b.body_hash AS BLOB) AS bodyHash,
      CAST(a.record AS BLOB) AS record, CAST(a.record_hash AS BLOB) AS hash, a.received_at AS receivedAt, a.received_ms AS receivedMs
-     FROM manifests m JOIN bodies b ON b.manifest = m.row LEFT JOIN answers a ON a.manifest = m.row
+     FROM manifests m INDEXED BY manifests_by_subject JOIN bodies b ON b.manifest = m.row LEFT JOIN answers a ON a.manifest = m.row
      WHERE m.tenant = ? AND m.subject_hash = ? AND m.row > ? AND m.created_ms >= ? ORDER BY m.row LIMIT ${PAGE}`,
   );
   const views = database.prepare<[string, Buffer, number], ViewFound>(

@@ -1,21 +1,14 @@
-/** How every read of the SQLite store is made: what may be seen, by whom, and how damage is told. */
+/** How every read of the SQLite store is made, and how its failures are told. */
 import type { Database } from "better-sqlite3";
-import type { Caller } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
-import { type Cutoffs, cutoffsOf, type Retention } from "../retention.ts";
+import type { Clocked } from "../sight.ts";
 import { damaged, isCorruption } from "../store-errors.ts";
-import type { Viewer } from "./entries.ts";
 
-export interface Reading {
+export interface Reading extends Clocked {
   readonly database: Database;
   readonly hash: KeyedHash;
-  readonly retention: Retention;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
-
-export const cutoffsNow = ({ retention, now }: Pick<Reading, "retention" | "now">): Cutoffs => cutoffsOf(retention, now());
 
 /** Runs one query. Throws AppError `shutting_down`, `hash_mismatch` for a damaged file, `internal` for the rest. */
 export function reading<Result>({ database }: Pick<Reading, "database">, what: string, read: () => Result): Result {
@@ -27,12 +20,3 @@ export function reading<Result>({ database }: Pick<Reading, "database">, what: s
     throw new AppError("internal", "The store could not be read.", { cause: error });
   }
 }
-
-/** Whom the caller's reads are narrowed to; the hash of nobody for credentials of no person. */
-export function viewerOf({ hash }: Pick<Reading, "hash">, { tenant, subject, permissions }: Caller): Viewer {
-  if (permissions.has("any_subject")) return { tenant, onlyOf: null };
-  return { tenant, onlyOf: subject === null ? "" : hash.subject(tenant, subject).toString("hex") };
-}
-
-/** A manifest about somebody else is as unknown as one that does not exist. */
-export const maySee = ({ onlyOf }: Viewer, about: Buffer): boolean => onlyOf === null || about.toString("hex") === onlyOf;

@@ -2,9 +2,8 @@
 import type { Database } from "better-sqlite3";
 import type { Core } from "../../pipeline/records.ts";
 import { hashBytes } from "../keyed-hash.ts";
-import { marksOf } from "../marks.ts";
+import { columnMarks, marksOf } from "../marks.ts";
 import { hourOf } from "../retention.ts";
-import { columnMarks } from "./write-manifests.ts";
 
 /**
  * Bodies stand apart: the rows that lists and filters look at stay small. Marks are numbers, and have their manifests in the

@@ -38,6 +38,8 @@ export interface SqliteStoreOptions {
   readonly now?: () => number;
   /** Most pages (of 4,096 bytes) the file may have; absent: as many as the disk holds. */
   readonly maxPages?: number;
+  /** Bytes of disk kept for erasing on a full one, in `<path>.reserve`; absent: none. */
+  readonly reserveBytes?: number;
   /** Called after each committed transaction, for metrics. Must not throw. */
   readonly onCommit?: (written: readonly Written[]) => void;
 }
@@ -53,8 +55,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     const key = resolveHashKey({ given: options.hashKey, keyPath: `${path}.key`, storeKeyId: boundKeyId(database) });
     const hash = keyedHash(key);
     bindKey(database, hash.keyId);
-    const { retention = KEEP_ALL, now = Date.now } = options;
-    return storeOf({ database, hash, retention, now }, startWriter(database), options.onCommit);
+    const { retention = KEEP_ALL, now = Date.now, maxPages = null, reserveBytes = 0 } = options;
+    // From here on this connection reads; the writer has its own.
+    database.pragma("query_only = ON");
+    return storeOf({ database, hash, retention, now }, startWriter({ path, maxPages, reserveBytes }), options.onCommit);
   } catch (error) {
     database.close();
     throw error instanceof AppError ? error : auditUnavailable("The store could not be opened.", error);
@@ -85,6 +89,7 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     exportPerson: personExporter(from),
     vectors: { read: vectorReader(database), write: writeVectors },
     hash: ({ tenant }, text) => hash.text(tenant, text),
+    marker: ({ tenant }) => hash.marker(tenant),
     hashKeyId: hash.keyId,
     healthy: () => database.open && writer.healthy(),
     close: async () => {

@@ -5,12 +5,12 @@ import type { CallerAbout } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import type { ErasureReceipt } from "../people-store.ts";
+import { answerHash, bytesOf, instantMs, isManifestId, manifestRow, textRows } from "../record-rows.ts";
+import { cutoffsNow, viewerOf } from "../sight.ts";
 import type { Store } from "../store.ts";
-import { auditUnavailable, erasedRecord } from "../store-errors.ts";
+import { asUnavailable, auditUnavailable, erasedRecord } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
-import { bytesOf, instantMs, isManifestId, manifestRow, textRows } from "./manifest-rows.ts";
-import { answerHash } from "./read-people.ts";
-import { cutoffsNow, type Reading, viewerOf } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** An erasure is acknowledged when its bytes are off the disk; another process that reads holds that up. */
 const CLEAN_PATIENCE_MS = 5_000;
@@ -30,7 +30,7 @@ export function storeWrites(to: Writing): Writes & { readonly writeVectors: Stor
   return {
     async save(caller, manifest) {
       const row = asUnavailable(() => manifestRow(hash, caller, manifest));
-      await queue.add(row, bytesOf(row.body, row.texts));
+      await queue.add({ kind: "manifest", ...row }, bytesOf(row.body, row.texts));
     },
     async keepSnapshot(digest, files) {
       const body = JSON.stringify([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -111,13 +111,4 @@ async function erase(to: Writing, caller: CallerAbout, at: string): Promise<Eras
 function expectKind<Kind extends Written["kind"]>(written: Written, kind: Kind): Extract<Written, { kind: Kind }> {
   if (written.kind !== kind) throw new Error(`the writer answered ${written.kind} to ${kind}`);
   return written as Extract<Written, { kind: Kind }>;
-}
-
-function asUnavailable<Result>(make: () => Result): Result {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "audit_unavailable") throw error;
-    throw auditUnavailable("The record could not be stored; nothing was written.", error);
-  }
 }

@@ -1,21 +1,11 @@
 /** Vectors of texts in the store's own SQLite file: reading and writing are apart, since each has its own connection. */
-import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
+import { checkOf, keyBytes, type VectorRow, vectorOf } from "../vector-rows.ts";
 import type { VectorStore } from "../vector-store.ts";
 import type { VectorRows, Written } from "./entries.ts";
 
 /** Above this many, the oldest go: texts that changed are never asked for again. About 600 MB at 1,536 dimensions. */
 const MAX_ROWS = 100_000;
-
-/** Rounding to single precision, over a few thousand members, stays below this. */
-const LENGTH_SLACK = 1e-3;
-
-const TEXT_HASH = /^[0-9a-f]{64}$/;
-
-interface VectorRow {
-  readonly vector: unknown;
-  readonly checkHash: unknown;
-}
 
 /** Never throws: what cannot be read is not there. */
 export function vectorReader(database: Database): VectorStore["read"] {
@@ -50,24 +40,4 @@ export function vectorWriter(database: Database, maxRows = MAX_ROWS): (rows: Vec
     prune.run(maxRows);
     return { kind: "vectors" };
   };
-}
-
-function keyBytes(hash: string): Buffer {
-  if (!TEXT_HASH.test(hash)) throw new TypeError("A text's hash has 64 hex digits.");
-  return Buffer.from(hash, "hex");
-}
-
-/** Covers the key too: a vector moved under another text is no vector of it. */
-const checkOf = (model: string, hash: string, bytes: Buffer): Buffer =>
-  createHash("sha256").update(`${model}\n${hash}\n`).update(bytes).digest();
-
-/** Null unless the row is what was written, and of unit length as this machine orders bytes. */
-function vectorOf({ vector: bytes, checkHash }: VectorRow, model: string, hash: string): Float32Array | null {
-  if (!Buffer.isBuffer(bytes) || !Buffer.isBuffer(checkHash) || !checkHash.equals(checkOf(model, hash, bytes))) return null;
-  if (bytes.length === 0 || bytes.length % Float32Array.BYTES_PER_ELEMENT !== 0) return null;
-  const vector = new Float32Array(bytes.length / Float32Array.BYTES_PER_ELEMENT);
-  new Uint8Array(vector.buffer).set(bytes);
-  let squares = 0;
-  for (const member of vector) squares += member * member;
-  return Math.abs(Math.sqrt(squares) - 1) <= LENGTH_SLACK ? vector : null;
 }

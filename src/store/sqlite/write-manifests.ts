@@ -1,18 +1,11 @@
 /** Writes manifests with what they are found by. */
 import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import type { ManifestRow } from "./entries.ts";
+import { columnMarks } from "../marks.ts";
+import type { ManifestRow } from "../record-rows.ts";
 import type { TextWriter } from "./write-texts.ts";
 
 const MAX_KNOWN_MARKS = 5_000;
-
-/** Marks that only this store has: here policy, intent and digest are found like a mark, which is a third of an index on each. */
-export const columnMarks = (of: {
-  readonly policy?: string | undefined;
-  readonly intent?: string | undefined;
-  readonly digest?: string | undefined;
-}): readonly string[] =>
-  (["policy", "intent", "digest"] as const).flatMap((column) => (of[column] === undefined ? [] : [`${column}:${of[column]}`]));
 
 export interface ManifestWriter {
   /** Call in a transaction. Returns how many of its texts were not in the store. */
@@ -30,7 +23,7 @@ export function manifestWriter(database: Database, texts: TextWriter): ManifestW
   const insertMark = database.prepare("INSERT INTO marks (mark, created_ms, manifest) VALUES (?, ?, ?)");
   const known = new LRUCache<string, number>({ max: MAX_KNOWN_MARKS });
   const markRow = markRows(database, known);
-  const put: ManifestWriter["put"] = ({ body, bodyHash, marks, texts: own, kind: _, ...columns }) => {
+  const put: ManifestWriter["put"] = ({ body, bodyHash, marks, texts: own, ...columns }) => {
     const subjectHash = Buffer.from(columns.subjectHash, "hex");
     const manifest = insert.run({ ...columns, subjectHash }).lastInsertRowid;
     insertBody.run(manifest, body, Buffer.from(bodyHash, "hex"));

@@ -1,6 +1,7 @@
 /** Writes what belongs to a manifest afterwards (its answer, who viewed it), and the files of snapshots. */
 import type { Database } from "better-sqlite3";
-import type { AnswerRow, SnapshotRow, Viewer, ViewRow, Written } from "./entries.ts";
+import type { Viewer } from "../sight.ts";
+import type { AnswerRow, SnapshotRow, ViewRow, Written } from "./entries.ts";
 import type { TextWriter } from "./write-texts.ts";
 
 interface Found {

@@ -1,8 +1,8 @@
 /** Writes texts, each once per tenant, and who refers to them. */
 import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
+import type { TextRow } from "../record-rows.ts";
 import { hourOf } from "../retention.ts";
-import type { TextRow } from "./entries.ts";
 
 /** About 250 bytes each. */
 const MAX_KNOWN = 20_000;

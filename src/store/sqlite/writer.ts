@@ -1,14 +1,24 @@
-/** The writing side of the SQLite store: batches of entries as transactions, and the end of an erasure. Knows no thread. */
+/** The writing side of the SQLite store: batches of entries as transactions, and room for erasing on a full disk. Knows no thread. */
 import type { Database } from "better-sqlite3";
 import type { Outcome } from "../group-commit.ts";
-import { mayBeOneRecord } from "../store-errors.ts";
+import { mayBeOneRecord, sqliteCode } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
 import { eraser, receiptFinisher } from "./erase-person.ts";
+import type { Reserve } from "./reserve.ts";
 import { sweeper } from "./sweep-rows.ts";
 import { vectorWriter } from "./vectors.ts";
 import { manifestWriter } from "./write-manifests.ts";
 import { answerWriter, snapshotWriter, viewWriter } from "./write-records.ts";
 import { textWriter } from "./write-texts.ts";
+
+/** Pages that an erasure may have above the limit: for its receipt, and for what moves while rows go. */
+const HEAD_ROOM_PAGES = 256;
+
+export interface Room {
+  /** Most pages of the file for what is not an erasure; null for no limit of our own. */
+  readonly maxPages: number | null;
+  readonly reserve: Reserve;
+}
 
 export interface Writer {
   /** All entries in one transaction, and none of those that fail; throws when the store as a whole cannot be written. */
@@ -20,7 +30,7 @@ export interface Writer {
   clean(): boolean;
 }
 
-export function writerOf(database: Database): Writer {
+export function writerOf(database: Database, room: Room): Writer {
   const texts = textWriter(database);
   const manifests = manifestWriter(database, texts);
   const putEntry = entryWriter(database, { texts, manifests });
@@ -42,10 +52,13 @@ export function writerOf(database: Database): Writer {
   };
   const finish = receiptFinisher(database);
   return {
-    write: (entries) => settle(commit, entries),
+    write: (entries) => settle(commit, entries, (freeing) => withRoom(database, room, () => commit(freeing))),
     clean() {
       const done = truncateLog(database);
-      if (done) finish();
+      if (done) {
+        finish();
+        room.reserve.fill();
+      }
       return done;
     },
   };
@@ -83,22 +96,46 @@ function entryWriter(database: Database, { texts, manifests }: Parts): (entry: E
   };
 }
 
+type Commit = (entries: readonly Entry[]) => readonly Outcome<Written>[];
+
 /**
  * When a batch fails and one entry may be at fault, the halves are tried apart, so that only the bad entry fails: about
  * 2·log2(n) transactions for one bad entry of n, where one by one would wait n times for the disk. A failure of the whole
- * store is tried once.
+ * store is tried once; on a full disk what frees space is tried again, with the room that is kept for it.
  */
-function settle(
-  commit: (entries: readonly Entry[]) => readonly Outcome<Written>[],
-  entries: readonly Entry[],
-): readonly Outcome<Written>[] {
+function settle(commit: Commit, entries: readonly Entry[], commitFreeing: Commit): readonly Outcome<Written>[] {
   try {
     return commit(entries);
   } catch (error) {
+    if (sqliteCode(error) === "SQLITE_FULL" && entries.some(isFreeing)) {
+      return entries.map((entry) => (isFreeing(entry) ? alone(commitFreeing, entry) : { error }));
+    }
     if (!mayBeOneRecord(error)) return entries.map(() => ({ error }));
     if (entries.length === 1) return [{ error }];
     const middle = entries.length >> 1;
-    return [...settle(commit, entries.slice(0, middle)), ...settle(commit, entries.slice(middle))];
+    const [head, tail] = [entries.slice(0, middle), entries.slice(middle)];
+    return [...settle(commit, head, commitFreeing), ...settle(commit, tail, commitFreeing)];
+  }
+}
+
+const isFreeing = ({ kind }: Entry): boolean => kind === "erasure" || kind === "sweep";
+
+function alone(commit: Commit, entry: Entry): Outcome<Written> {
+  try {
+    return commit([entry])[0] ?? { error: undefined };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function withRoom<Result>(database: Database, { maxPages, reserve }: Room, work: () => Result): Result {
+  reserve.giveUp();
+  if (maxPages === null) return work();
+  database.pragma(`max_page_count = ${maxPages + HEAD_ROOM_PAGES}`);
+  try {
+    return work();
+  } finally {
+    database.pragma(`max_page_count = ${maxPages}`);
   }
 }
 

@@ -103,6 +103,8 @@ describe("openai-chat", () => {
     ["a nameless model", (payload) => (payload.model = " "), "/model"],
     ["no room for the answer", (payload) => (payload.max_completion_tokens = 0), "/max_completion_tokens"],
     ["no messages", (payload) => (payload.messages = []), "/messages"],
+    ["a cache key without a character", (payload) => (payload.prompt_cache_key = ""), "/prompt_cache_key"],
+    ["a cache key of 65 characters", (payload) => (payload.prompt_cache_key = "x".repeat(65)), "/prompt_cache_key"],
     ["an answer at the end", (payload) => payload.messages.push({ role: "assistant", content: "So." }), "/messages"],
     [
       "a system message further down",
@@ -140,6 +142,10 @@ describe("openai-chat", () => {
     ["a tool whose input is no object", (payload) => (payload.tools[0].function.parameters.type = "string"), "/tools/0"],
   ])("%s", (_, change, at) => expect(places(CHAT, change)).toContain(at));
 
+  test("a cache key of 64 characters is fine", () => {
+    expect(places(CHAT, (payload) => (payload.prompt_cache_key = "x".repeat(64)))).toEqual([]);
+  });
+
   test("an id of 40 characters is fine", () => {
     const id = "x".repeat(40);
     expect(
@@ -152,6 +158,7 @@ describe("openai-chat", () => {
 
 describe("openai-responses", () => {
   test.each<[string, Change, string]>([
+    ["a cache key of 65 characters", (payload) => (payload.prompt_cache_key = "x".repeat(65)), "/prompt_cache_key"],
     ["blank instructions", (payload) => (payload.instructions = ""), "/instructions"],
     ["an output cap of 15", (payload) => (payload.max_output_tokens = 15), "/max_output_tokens"],
     ["an output at the end", (payload) => payload.input.pop(), "/input"],
@@ -175,6 +182,14 @@ describe("openai-responses", () => {
 
 describe("anthropic-messages", () => {
   test.each<[string, Change, string]>([
+    [
+      "a fifth mark of the cache",
+      (payload) => {
+        for (let at = 0; at < 5; at += 1)
+          payload.system.push({ type: "text", text: "Rule.", cache_control: { type: "ephemeral" } });
+      },
+      "/",
+    ],
     ["no room for the answer", (payload) => (payload.max_tokens = 0), "/max_tokens"],
     ["no system block", (payload) => (payload.system = []), "/system"],
     ["a blank system block", (payload) => payload.system.push({ type: "text", text: "" }), "/system"],
@@ -220,6 +235,14 @@ describe("anthropic-messages", () => {
     ["calls where no tools are defined", (payload) => delete payload.tools, "/tools"],
     ["an id twice", (payload) => payload.messages.push(payload.messages[1], payload.messages[2]), "/messages"],
   ])("%s", (_, change, at) => expect(places(ANTHROPIC, change)).toContain(at));
+
+  test("four marks of the cache are fine", () => {
+    const change: Change = (payload) => {
+      for (let at = 0; at < 4; at += 1)
+        payload.system.push({ type: "text", text: "Rule.", cache_control: { type: "ephemeral" } });
+    };
+    expect(places(ANTHROPIC, change)).toEqual([]);
+  });
 });
 
 describe("gemini", () => {

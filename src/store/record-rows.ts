@@ -1,10 +1,30 @@
-/** One manifest as rows: what the writer is given for it. Pure. */
-import type { CallerAbout } from "../../caller.ts";
-import { hashBytes, type KeyedHash } from "../keyed-hash.ts";
-import type { ManifestWrite, StoredManifest } from "../manifest-store.ts";
-import { marksOf } from "../marks.ts";
-import { auditUnavailable } from "../store-errors.ts";
-import type { ManifestRow, TextRow } from "./entries.ts";
+/** A record as it is handed to the writer of either store: checked, as text and hashes; hashes are hex. Pure. */
+import type { CallerAbout } from "../caller.ts";
+import { hashBytes, type KeyedHash } from "./keyed-hash.ts";
+import type { ManifestWrite, StoredManifest } from "./manifest-store.ts";
+import { marksOf } from "./marks.ts";
+import { auditUnavailable } from "./store-errors.ts";
+
+export interface TextRow {
+  readonly hash: string;
+  readonly body: string;
+}
+
+export interface ManifestRow {
+  readonly id: string;
+  readonly tenant: string;
+  readonly subjectHash: string;
+  readonly createdMs: number;
+  readonly policy: string;
+  readonly digest: string;
+  readonly intent: string;
+  readonly requestId: string;
+  readonly conversation: string | null;
+  readonly body: string;
+  readonly bodyHash: string;
+  readonly marks: readonly string[];
+  readonly texts: readonly TextRow[];
+}
 
 const MANIFEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -17,7 +37,6 @@ export function manifestRow(hash: KeyedHash, caller: CallerAbout, manifest: Mani
   if (!isManifestId(envelope.manifest_id)) throw auditUnavailable("The manifest's id is not 1 to 64 letters, digits, _ and -.");
   const body = JSON.stringify({ core, inputs, envelope } satisfies Record<keyof StoredManifest, unknown>);
   return {
-    kind: "manifest",
     id: envelope.manifest_id,
     tenant: caller.tenant,
     subjectHash: hash.subject(caller.tenant, caller.about).toString("hex"),
@@ -54,3 +73,7 @@ export function instantMs(written: string): number {
   if (Number.isNaN(ms)) throw auditUnavailable("The record's time is not RFC 3339 in UTC.");
   return ms;
 }
+
+/** Keyed hash of an answer's record as JSON. Covers whose answer it is and when it came. */
+export const answerHash = (hash: KeyedHash, tenant: string, [id, at, record]: readonly [string, string, string]): Buffer =>
+  hash.bytes(tenant, `${id}\n${at}\n${record}`);

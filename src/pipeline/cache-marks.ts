@@ -1,0 +1,86 @@
+/** Where the provider is told that a prompt can be cached, and why not where it is not. Pure; policy.md, Prompt. */
+import type { Format } from "../policy/schema/policy-file.ts";
+import type { Model, Policy } from "../policy/snapshot.ts";
+import { digestOf } from "../text/digest.ts";
+import type { Part } from "./parts.ts";
+import type { CacheMark, Zone } from "./records.ts";
+
+export interface MarkInput {
+  readonly format: Format;
+  readonly model: Pick<Model, "cache" | "marginMilli">;
+  readonly layout: Policy["prompt"]["layout"];
+}
+
+export interface Marked {
+  /** In their order; those that a mark stands behind say so. */
+  readonly parts: readonly Part[];
+  readonly marks: Readonly<Record<Zone, CacheMark>>;
+}
+
+/** The one format whose provider wants marks. */
+const MARKED_FORMAT: Format = "anthropic-messages";
+
+/** The zones in the order in which they are read again by most prompts: so they get the marks that there are. */
+const ZONES = ["shared", "person", "question"] as const satisfies readonly Zone[];
+
+/**
+ * A mark stands behind the last text of a zone. Of the question's zone only the turns that come before everything of this one question are
+ * ever read again, so the mark stands behind those. The tokens up to a mark are the low bound of an estimate: a mark below the model's
+ * least prefix would be paid for and never read.
+ */
+export function withCacheMarks(parts: readonly Part[], input: MarkInput): Marked {
+  const ends = ZONES.map((zone) => ({ zone, end: endOf(zone, parts, input.layout) }));
+  const marks = {} as Record<Zone, CacheMark>;
+  const marked = new Set<number>();
+  for (const { zone, end } of ends) {
+    const mark = markOf({ zone, end, parts, set: marked.size }, input);
+    marks[zone] = mark;
+    if (mark.outcome === "set") marked.add(end);
+  }
+  return {
+    parts: marked.size === 0 ? parts : parts.map((part, at) => (marked.has(at) ? { ...part, cacheMark: true as const } : part)),
+    marks,
+  };
+}
+
+interface Placed {
+  readonly zone: Zone;
+  /** Index of the zone's last part that can be cached; -1 without one. */
+  readonly end: number;
+  readonly parts: readonly Part[];
+  /** Marks that are set already. */
+  readonly set: number;
+}
+
+function markOf({ zone, end, parts, set }: Placed, { format, model, layout }: MarkInput): CacheMark {
+  const { kind, minTokens, maxMarks } = model.cache;
+  if (format !== MARKED_FORMAT) return { outcome: "format", tokens: null, minimum: null };
+  if (kind !== "marked") return { outcome: "model", tokens: null, minimum: null };
+  if (zone === "question" && layout === "evidence_first") return { outcome: "volatile", tokens: null, minimum: minTokens };
+  if (end < 0) return { outcome: "empty", tokens: null, minimum: minTokens };
+  const tokens = lowBound(
+    parts.filter(({ kind }, at) => at <= end || kind === "tools"),
+    model.marginMilli,
+  );
+  if (tokens < minTokens) return { outcome: "below_minimum", tokens, minimum: minTokens };
+  return { outcome: set < maxMarks ? "set" : "limit", tokens, minimum: minTokens };
+}
+
+/** Of a prefix; the tools are in every one, since the provider reads them first. Counts are raised by the model's margin, so that a window never overflows; for a least prefix the raise is taken off again. */
+const lowBound = (parts: readonly Part[], marginMilli: number): number =>
+  Math.floor((parts.reduce((sum, { tokens }) => sum + tokens, 0) * 1_000) / marginMilli);
+
+function endOf(zone: Zone, parts: readonly Part[], layout: MarkInput["layout"]): number {
+  if (zone !== "question") return parts.findLastIndex((part) => part.zone === zone && part.kind !== "tools" && part.text !== "");
+  if (layout === "evidence_first") return -1;
+  const first = parts.findIndex((part) => part.zone === "question" && part.kind !== "opening");
+  const behind = parts.findIndex((part, at) => at >= first && part.said === null);
+  return first < 0 || behind <= first ? -1 : behind - 1;
+}
+
+/** 32 hexadecimal digits: a provider takes 64 characters. */
+const KEY_END = "sha256:".length + 32;
+
+/** Requests with one key go to one server, so that its cache is met. Of the policy and the shared zone: never of a person. */
+export const cacheKeyOf = (policyDigest: string, sharedDigest: string, { cache }: Pick<Model, "cache">): string | null =>
+  cache.kind === "automatic" ? `winnow-${digestOf(`${policyDigest}\n${sharedDigest}`).slice("sha256:".length, KEY_END)}` : null;

@@ -1,0 +1,35 @@
+/** The thread that writes the SQLite store: waiting for the disk here keeps nobody else waiting. */
+import { parentPort, workerData } from "node:worker_threads";
+import { connect } from "./open-database.ts";
+import { reserveOf } from "./reserve.ts";
+import { writerOf } from "./writer.ts";
+import { toSend, type WriterReply, type WriterRequest, type WriterSettings } from "./writer-messages.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("this file is run as a thread of the store");
+
+const { path, maxPages, reserveBytes } = workerData as WriterSettings;
+const database = connect(path, maxPages);
+const reserve = reserveOf(path, reserveBytes);
+const writer = writerOf(database, { maxPages, reserve });
+reserve.fill();
+
+port.on("message", (request: WriterRequest) => {
+  port.postMessage(answer(request));
+  if (request.ask === "close") port.close();
+});
+
+function answer(request: WriterRequest): WriterReply {
+  const { id } = request;
+  switch (request.ask) {
+    case "write":
+      return { id, outcomes: writer.write(request.entries).map(toSend) };
+    case "clean":
+      return { id, done: writer.clean() };
+    case "close": {
+      const done = writer.clean();
+      database.close();
+      return { id, done };
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** The shared promises of a store, on PostgreSQL. */
+import { openTestStore, query, type TestDatabase, usePostgres } from "../support/postgres.ts";
+import { type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
+import { storeContract } from "./contract/store-contract.ts";
+
+const postgres = usePostgres();
+/** The tests share a disk with others, and some write much at once. */
+const TIMEOUT_MS = 20_000;
+
+const open: OpenContractStore = async (options = {}) => {
+  const database = await postgres.database();
+  const clock = { now: Date.parse(NOON) };
+  const another = () => openTestStore(database, { timeoutMs: TIMEOUT_MS, now: () => clock.now, ...options });
+  const store = await another();
+  const again = async () => {
+    await store.close();
+    return another();
+  };
+  return { store, clock, again, another, damage: (damage) => flip(database, damage) };
+};
+
+const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: string, where: string]>> = {
+  manifest: ["manifests", "sealed_body", "id = $1"],
+  text: ["texts", "sealed", "hash = decode(substr($1, 13), 'hex')"],
+  answer: ["answers", "sealed_record", "manifest_id = $1"],
+  snapshot: ["snapshots", "files", "digest = $1"],
+};
+
+/** The last bit of the third byte from the end. */
+async function flip({ adminUrl }: TestDatabase, { what, id }: Damage): Promise<void> {
+  const [table, column, where] = BODIES[what];
+  const place = `length(${column}) - 3`;
+  const flipped = `set_byte(${column}, ${place}, get_byte(${column}, ${place}) # 1)`;
+  const rows = await query(adminUrl, `UPDATE winnow.${table} SET ${column} = ${flipped} WHERE ${where} RETURNING 1`, [id]);
+  if (rows.length !== 1) throw new Error(`there is no ${what} ${id}`);
+}
+
+storeContract("PostgreSQL", open);
