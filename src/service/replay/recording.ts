@@ -2,6 +2,7 @@
 import type { Caller } from "../../caller.ts";
 import type { Inputs, Versions } from "../../pipeline/input-records.ts";
 import { type Outcome, outcomeOf } from "../../pipeline/outcome.ts";
+import type { Prompt } from "../../pipeline/prompt-records.ts";
 import type { Core } from "../../pipeline/records.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
 import { digestOf } from "../../text/digest.ts";
@@ -24,7 +25,7 @@ export interface Recording {
   readonly outcome: Outcome;
   /** The core, where it was kept whole. */
   readonly core: Core | null;
-  /** `sha256:` of the prompt's JSON; null where the prompt was not kept or is gone. */
+  /** As `promptDigestOf` has it; null where the prompt was not kept or is gone. */
   readonly promptDigest: string | null;
   readonly texts: RecordedTexts;
 }
@@ -46,10 +47,19 @@ export async function recordingOf(
   const request = readRequestText(text);
   if (request === null) return { reason: "renderer_changed" };
   const prompt = await keptPrompt(inputs, texts);
-  const promptDigest = prompt === null ? null : digestOf(prompt);
+  const promptDigest = prompt === null ? null : promptDigestOf(JSON.parse(prompt) as Prompt);
   const { policy, versions } = core;
   const own = { policy: policy.name, snapshot: versions.snapshot, versions, outcome: outcomeOf(core), core };
   return { recording: { manifestId: envelope.manifest_id, request, inputs, ...own, promptDigest, texts } };
+}
+
+/**
+ * `sha256:` of the prompt's JSON without the key that tells the provider's caches apart: that is made from the digest of the policy,
+ * which is another one for a comment.
+ */
+export function promptDigestOf(prompt: Prompt): string {
+  const { prompt_cache_key: _, ...payload } = prompt.payload as { readonly prompt_cache_key?: string };
+  return digestOf(JSON.stringify({ ...prompt, payload }));
 }
 
 /** The prompt's JSON, byte for byte as it was sent; null where a text of it is gone. */

@@ -7,11 +7,10 @@ import type { Prompt } from "../../pipeline/prompt-records.ts";
 import type { Core } from "../../pipeline/records.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
 import { canonicalJson } from "../../text/canonical.ts";
-import { digestOf } from "../../text/digest.ts";
 import type { Marker } from "../../text/marker.ts";
 import type { WhatIf } from "../answers.ts";
 import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";
-import type { NotReplayed, Recording } from "./recording.ts";
+import { type NotReplayed, promptDigestOf, type Recording } from "./recording.ts";
 import { type RerunDeps, type Rerunning, rerun } from "./rerun.ts";
 import { NOTHING_LEFT_OUT, type Without } from "./without.ts";
 
@@ -102,7 +101,7 @@ const bytesOf = ({ versions: _, policy: { name }, ...decided }: Core): string =>
 const decidedBy = ({ digest: _, ...decided }: Outcome): string => canonicalJson(decided);
 
 const samePrompt = ({ promptDigest }: Recording, prompt: Prompt): boolean =>
-  promptDigest === null || promptDigest === digestOf(JSON.stringify(prompt));
+  promptDigest === null || promptDigest === promptDigestOf(prompt);
 
 const otherVersion = (was: Versions, is: Versions): boolean =>
   (["schema", "renderer", "service", "tokenizer", "platform"] as const).some((name) => was[name] !== is[name]);
