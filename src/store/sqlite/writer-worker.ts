@@ -1,5 +1,6 @@
 /** The thread that writes the SQLite store: waiting for the disk here keeps nobody else waiting. */
 import { parentPort, workerData } from "node:worker_threads";
+import { seals } from "../seal.ts";
 import { connect } from "./open-database.ts";
 import { reserveOf } from "./reserve.ts";
 import { writerOf } from "./writer.ts";
@@ -11,10 +12,10 @@ const CLEAN_EVERY_MS = 1_000;
 const port = parentPort;
 if (port === null) throw new Error("this file is run as a thread of the store");
 
-const { path, maxPages, reserveBytes } = workerData as WriterSettings;
+const { path, maxPages, masterKey, reserveBytes } = workerData as WriterSettings;
 const database = connect(path, maxPages);
 const reserve = reserveOf(path, reserveBytes);
-const writer = writerOf(database, { maxPages, reserve });
+const writer = writerOf(database, seals(masterKey), { maxPages, reserve });
 
 /** Owed from the start: a process that was killed may have left erased texts in the log. */
 let cleanOwed = true;
