@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // Minutes of killed processes: npm run test:chaos.
+    exclude: process.env["CHAOS"] === "yes" ? [] : ["test/chaos/**"],
     setupFiles: ["test/support/keep-natives.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -27,6 +27,7 @@ import { createGatherer } from "./sources/gather.ts";
 import { createPools, type Pools } from "./sources/pools.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
+import { type Sweeping, startSweeping } from "./store/sweeping.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
 import { VERSION } from "./version.ts";
@@ -161,6 +162,7 @@ async function start(
       checkAnswers: !config.production,
     },
   });
+  const sweeping = sweepingOf(store, app.log);
   news.open(({ level, facts, message }) => app.log[level](facts, message));
   return {
     app,
@@ -176,6 +178,7 @@ async function start(
     },
     close: async () => {
       await app.close();
+      await sweeping.close();
       await documents.close();
       await pools.close();
       await classifier.close();
@@ -183,6 +186,14 @@ async function start(
     },
   };
 }
+
+const sweepingOf = (store: Store, log: App["log"]): Sweeping =>
+  startSweeping({
+    store,
+    timer: { set: (run, ms) => setTimeout(run, ms).unref(), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) },
+    onSwept: (counts) => log.info({ counts }, "records past their time were removed"),
+    onFault: (error) => log.warn({ err: error }, "records past their time could not be removed; it is tried again"),
+  });
 
 function classifierOf({ model }: Config): Classifier {
   if (model === null) return DISABLED_CLASSIFIER;

@@ -1,6 +1,7 @@
 /** The environment variables of the service: the only list of their names, defaults, values and meaning. Pure. */
 import { z } from "zod";
 import { MIN_KEY_CHARACTERS } from "./store/keyed-hash.ts";
+import { parseRetention, RETENTION_KINDS } from "./store/retention.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -91,6 +92,15 @@ const VARIABLES = {
     does: "Key of the hashes of people's texts. Absent: the key in the file `<STORE_PATH>.key`, made once; with `DATABASE_URL` it is needed.",
     schema: z.string().min(MIN_KEY_CHARACTERS),
     secret: true,
+  }),
+  RETENTION: row({
+    fallback: null,
+    expected: `durations by kind, as manifests=180d,texts=30d; kinds: ${RETENTION_KINDS.join(", ")}; whole days (d) or hours (h), 2h at least`,
+    does: "How long records are kept; what is past its time is gone for every reader, and its space is freed in the background. A kind that is not named, and everything by default, is kept until it is erased. Texts and answers never outlive their manifests.",
+    schema: z
+      .string()
+      .transform(parseRetention)
+      .pipe(z.record(z.enum(RETENTION_KINDS), z.number().nullable())),
   }),
   AUTH: row({
     fallback: "off",
@@ -184,6 +194,7 @@ export const SCHEMA = z.object({
   DATABASE_URL: VARIABLES.DATABASE_URL.schema.nullable(),
   DATABASE_MIGRATION_URL: VARIABLES.DATABASE_MIGRATION_URL.schema.nullable(),
   HASH_KEY: VARIABLES.HASH_KEY.schema.nullable(),
+  RETENTION: VARIABLES.RETENTION.schema.nullable(),
   MODEL_BASE_URL: VARIABLES.MODEL_BASE_URL.schema.nullable(),
   MODEL_NAME: VARIABLES.MODEL_NAME.schema.nullable(),
   MODEL_API_KEY: VARIABLES.MODEL_API_KEY.schema.nullable(),

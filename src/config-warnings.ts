@@ -4,7 +4,7 @@ import { editDistance } from "./policy/nearest.ts";
 const PREFIX = "WINNOW_";
 const MOST_EDITS = 2;
 /** Names of settings that later versions have, and that people set today. */
-const NOT_YET = new Set(["POLICIES_WATCH", "RETENTION", "CORS_ORIGINS"]);
+const NOT_YET = new Set(["POLICIES_WATCH", "CORS_ORIGINS"]);
 /** PATH is two edits from AUTH, HOME two from HOST: short names get one. */
 const SHORT_NAME_LENGTH = 8;
 

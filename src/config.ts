@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { type LOG_LEVELS, NAMES, type Name, rowOf, SCHEMA } from "./config-variables.ts";
 import { nameWarnings } from "./config-warnings.ts";
+import { KEEP_ALL, type Retention } from "./store/retention.ts";
 
 export interface Config {
   readonly host: string;
@@ -21,6 +22,7 @@ export interface Config {
   } | null;
   /** Null: the key file beside the store. */
   readonly hashKey: string | null;
+  readonly retention: Retention;
   readonly auth: "off";
   readonly production: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -135,6 +137,7 @@ function configOf(values: z.output<typeof SCHEMA>): Config {
     storePath: values.STORE_PATH,
     database: databaseOf(values),
     hashKey: values.HASH_KEY,
+    retention: values.RETENTION ?? KEEP_ALL,
     auth: values.AUTH,
     production: values.NODE_ENV === "production",
     logLevel: values.LOG_LEVEL,

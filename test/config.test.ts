@@ -28,6 +28,7 @@ describe("values", () => {
       port: 8080,
       publicUrl: null,
       policiesDir: "./policies",
+      retention: { manifests: null, texts: null, answers: null, views: null },
       storePath: "./data/winnow.db",
       database: null,
       hashKey: null,
@@ -118,6 +119,19 @@ describe("problems", () => {
 });
 
 describe("secrets", () => {
+  test("RETENTION is milliseconds by kind, everything for ever by default, and a mistake says what is expected", () => {
+    const forever = { manifests: null, texts: null, answers: null, views: null };
+    expect(configOf({}).retention).toEqual(forever);
+    expect(configOf({ RETENTION: "texts=30d,views=3h" }).retention).toEqual({
+      ...forever,
+      texts: 2_592_000_000,
+      views: 10_800_000,
+    });
+    expect(problemsOf({ RETENTION: "texts=30" })).toEqual([
+      'RETENTION: expected durations by kind, as manifests=180d,texts=30d; kinds: manifests, texts, answers, views; whole days (d) or hours (h), 2h at least, got "texts=30".',
+    ]);
+  });
+
   test("HASH_KEY has at least 32 characters and is in no message", () => {
     expect(configOf({ HASH_KEY: "k".repeat(32) }).hashKey).toBe("k".repeat(32));
     const short = SECRET.slice(0, 31);
@@ -173,10 +187,10 @@ describe("names that look like ours", () => {
   });
 
   test("settings of later versions are reported, without a guess and without their value", () => {
-    const names = ["CORS_ORIGINS", "POLICIES_WATCH", "RETENTION"];
-    const { warnings } = resultOf(Object.fromEntries([...names, "RETENTION_FILE"].map((name) => [name, SECRET])));
-    expect(warnings).toEqual([...names, "RETENTION_FILE"].map((name) => `${name} is not read by this version.`).sort());
-    expect(resultOf({ RETENTION: " " }).warnings).toEqual([]);
+    const names = ["CORS_ORIGINS", "POLICIES_WATCH"];
+    const { warnings } = resultOf(Object.fromEntries([...names, "CORS_ORIGINS_FILE"].map((name) => [name, SECRET])));
+    expect(warnings).toEqual([...names, "CORS_ORIGINS_FILE"].map((name) => `${name} is not read by this version.`).sort());
+    expect(resultOf({ CORS_ORIGINS: " " }).warnings).toEqual([]);
   });
 
   test("names of policies, of the system and of orchestrators are left alone", () => {

