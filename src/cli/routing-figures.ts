@@ -43,8 +43,9 @@ export interface Judged extends Listened {
   readonly decided: Decided;
 }
 
-/** A Tuesday, so that every weekday lies ahead within the week or the next. */
+/** A Tuesday, and for questions that name Tuesday the day after: labels know no date, and nobody calls today by its name. */
 const AT_MS = Date.UTC(2026, 2, 10, 9);
+const DAY_MS = 86_400_000;
 const HORIZONS = { day: "today", week: "week", months: "months" } as const;
 
 export interface Thresholds {
@@ -86,8 +87,11 @@ function verdictOf({ intents, outcome }: LabelledQuestion, decided: Decided, sco
 }
 
 function scopeOf(question: string, heard: Heard, policy: Policy): LabelledQuestion["scope"] {
-  const [first] = findScopes({ question, heard, scopes: policy.scopes, atMs: AT_MS, zone: "UTC" });
-  const horizon = first?.scope?.horizon;
+  const scopesAt = (atMs: number) => findScopes({ question, heard, scopes: policy.scopes, atMs, zone: "UTC" });
+  const [first] = scopesAt(AT_MS);
+  const isNamedDay = first?.found.kind === "weekday" && first.scope?.horizon === "day";
+  const [meant] = isNamedDay ? scopesAt(AT_MS + DAY_MS) : [first];
+  const horizon = meant?.scope?.horizon;
   return horizon === undefined ? "none" : HORIZONS[horizon];
 }
 

@@ -127,7 +127,11 @@ function atHome(
 ): readonly Occurrence<Term>[] {
   const home = found.filter(({ sequence }) => isHome(sequence.language));
   if (home.length === found.length) return found;
-  const taken = new Set([...home, ...cues.filter(({ sequence }) => closed || sequence.payload.kind === "common")].flatMap(({ first, last }) => range(first, last)));
+  const taken = new Set(
+    [...home, ...cues.filter(({ sequence }) => closed || sequence.payload.kind === "common")].flatMap(({ first, last }) =>
+      range(first, last),
+    ),
+  );
   return found.filter(({ sequence: { language, payload }, how, first, last }) => {
     if (isHome(language)) return true;
     return how === "exact" && payload.weightMilli > 0 && mayVisit(language) && !range(first, last).every((at) => taken.has(at));
