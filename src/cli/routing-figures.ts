@@ -4,6 +4,7 @@ import { classify, type Score } from "../routing/classify.ts";
 import { type Heard, hear } from "../routing/hear.ts";
 import { type Decided, decideRouting } from "../routing/route.ts";
 import { findScopes } from "../routing/scope.ts";
+import { groupsOf } from "./groups-of.ts";
 
 export interface LabelledQuestion {
   readonly question: string;
@@ -120,7 +121,7 @@ function tallyOf(judged: readonly Judged[]): Tally {
 }
 
 function tallies(judged: readonly Judged[], keysOf: (one: Judged) => readonly string[]): Readonly<Record<string, Tally>> {
-  const groups = new Map<string, Judged[]>();
-  for (const one of judged) for (const key of keysOf(one)) groups.set(key, [...(groups.get(key) ?? []), one]);
-  return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, tallyOf(group)]));
+  return Object.fromEntries(
+    [...groupsOf(judged, keysOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, tallyOf(group)]),
+  );
 }
