@@ -4,6 +4,7 @@ import { classify, type Score } from "../routing/classify.ts";
 import { type Heard, hear } from "../routing/hear.ts";
 import { type Decided, decideRouting } from "../routing/route.ts";
 import { findScopes } from "../routing/scope.ts";
+import { groupsOf } from "./groups-of.ts";
 
 export interface LabelledQuestion {
   readonly question: string;
@@ -43,8 +44,9 @@ export interface Judged extends Listened {
   readonly decided: Decided;
 }
 
-/** A Tuesday, so that every weekday lies ahead within the week or the next. */
+/** A Tuesday, and for questions that name Tuesday the day after: labels know no date, and nobody calls today by its name. */
 const AT_MS = Date.UTC(2026, 2, 10, 9);
+const DAY_MS = 86_400_000;
 const HORIZONS = { day: "today", week: "week", months: "months" } as const;
 
 export interface Thresholds {
@@ -86,8 +88,11 @@ function verdictOf({ intents, outcome }: LabelledQuestion, decided: Decided, sco
 }
 
 function scopeOf(question: string, heard: Heard, policy: Policy): LabelledQuestion["scope"] {
-  const [first] = findScopes({ question, heard, scopes: policy.scopes, atMs: AT_MS, zone: "UTC" });
-  const horizon = first?.scope?.horizon;
+  const scopesAt = (atMs: number) => findScopes({ question, heard, scopes: policy.scopes, atMs, zone: "UTC" });
+  const [first] = scopesAt(AT_MS);
+  const isNamedDay = first?.found.kind === "weekday" && first.scope?.horizon === "day";
+  const [meant] = isNamedDay ? scopesAt(AT_MS + DAY_MS) : [first];
+  const horizon = meant?.scope?.horizon;
   return horizon === undefined ? "none" : HORIZONS[horizon];
 }
 
@@ -116,7 +121,7 @@ function tallyOf(judged: readonly Judged[]): Tally {
 }
 
 function tallies(judged: readonly Judged[], keysOf: (one: Judged) => readonly string[]): Readonly<Record<string, Tally>> {
-  const groups = new Map<string, Judged[]>();
-  for (const one of judged) for (const key of keysOf(one)) groups.set(key, [...(groups.get(key) ?? []), one]);
-  return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, tallyOf(group)]));
+  return Object.fromEntries(
+    [...groupsOf(judged, keysOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, tallyOf(group)]),
+  );
 }

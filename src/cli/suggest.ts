@@ -1,6 +1,7 @@
 /** `winnow suggest`: words of labelled questions that the vocabulary might take up, as a diff to review. Writes nothing. IO. */
 import { relative, resolve, sep } from "node:path";
 import type { Policy } from "../policy/snapshot.ts";
+import { groupsOf } from "./groups-of.ts";
 import { insertTerms } from "./insert-terms.ts";
 import { type Output, type QuestionsOptions, questionsOfPolicy } from "./questions-of-policy.ts";
 import { type Proposal, proposalsOf } from "./term-odds.ts";
@@ -35,9 +36,9 @@ function folderOf(directory: string): string {
 /** The new texts of the files that get terms, by path. */
 function changedFiles(proposals: readonly Proposal[], policy: Policy, limit: number): ReadonlyMap<string, string> {
   const changed = new Map<string, string>();
-  for (const [language, ofLanguage] of groupsOf(proposals, ({ language }) => language)) {
+  for (const [language, ofLanguage] of groupsOf(proposals, ({ language }) => [language])) {
     const { file, own } = fileOf(language, policy);
-    for (const [intent, all] of groupsOf(ofLanguage, ({ intent }) => intent)) {
+    for (const [intent, all] of groupsOf(ofLanguage, ({ intent }) => [intent])) {
       const text = changed.get(file) ?? policy.files.get(file) ?? (own ? `language: ${language}\n` : "");
       const path = own ? ["intents", intent, WEIGHT] : ["intents", intent, "terms", language, WEIGHT];
       const terms = all.slice(0, limit).map((one) => ({ text: one.text, comment: commentOf(one) }));
@@ -63,12 +64,3 @@ const termLanguages = ({ terms }: Policy["vocabulary"]): ReadonlySet<string> => 
 
 const commentOf = ({ own, others, odds }: Proposal): string =>
   `${own.n} of ${own.of} questions, ${others.n} of ${others.of} others; log-odds ${odds.log.toFixed(2)}, z ${odds.z.toFixed(2)}`;
-
-function groupsOf(
-  proposals: readonly Proposal[],
-  keyOf: (proposal: Proposal) => string,
-): ReadonlyMap<string, readonly Proposal[]> {
-  const groups = new Map<string, Proposal[]>();
-  for (const one of proposals) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return groups;
-}

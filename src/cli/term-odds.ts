@@ -1,6 +1,7 @@
 /** Which words of labelled questions speak for an intent although no term says so yet. Pure. */
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { type FreeText, freeTexts, isTerm } from "./free-words.ts";
+import { groupsOf } from "./groups-of.ts";
 import type { LabelledQuestion } from "./routing-figures.ts";
 
 /** A word, or two adjacent ones, that might become a term. */
@@ -61,12 +62,10 @@ export function proposalsOf(
   policy: Policy,
   languages: Snapshot["languages"],
 ): readonly Proposal[] {
-  const byLanguage = new Map<string, Read[]>();
-  for (const question of questions) {
-    const read = { question, texts: freeTexts(question.question, policy.vocabulary, languages) };
-    byLanguage.set(question.lang, [...(byLanguage.get(question.lang) ?? []), read]);
-  }
-  return [...byLanguage]
+  const all = questions.map((question): Read => {
+    return { question, texts: freeTexts(question.question, policy.vocabulary, languages) };
+  });
+  return [...groupsOf(all, ({ question }) => [question.lang])]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([language, read]) => {
       const candidates = [...policy.intents.keys()]
@@ -86,23 +85,30 @@ function candidatesFor(intent: string, language: string, read: readonly Read[]):
     outcome === "tie" ? intents.includes(intent) : intents[0] === intent,
   );
   const others = read.filter(({ question: { intents } }) => !intents.includes(intent));
-  const keys = new Set(own.flatMap(({ texts }) => [...texts.keys()]));
-  const candidates = [...keys].flatMap((key) => {
-    const found = own.flatMap(({ texts }) => texts.get(key) ?? []);
+  const [inAll, inOthers] = [countsOf(read), countsOf(others)];
+  const texts = own.flatMap((one) => [...one.texts]);
+  const candidates = [...groupsOf(texts, ([key]) => [key])].flatMap(([key, group]) => {
+    const found = group.map(([, text]) => text);
     const [first] = found;
     if (first === undefined || found.length < LEAST_QUESTIONS || isName(found, language)) return [];
-    const all = read.filter(({ texts }) => texts.has(key)).length;
     const shares = {
       own: { n: found.length, of: own.length },
-      others: { n: others.filter(({ texts }) => texts.has(key)).length, of: others.length },
+      others: { n: inOthers.get(key) ?? 0, of: others.length },
     };
     // Half a question without it, where all have it.
-    const odds = oddsOf(shares.own, shares.others, Math.min(all, read.length - 0.5) / read.length);
+    const odds = oddsOf(shares.own, shares.others, Math.min(inAll.get(key) ?? 0, read.length - 0.5) / read.length);
     return [{ ...first, text: usual(found), intent, language, ...shares, odds }];
   });
   return candidates
     .filter(({ odds }) => odds.z >= LEAST_Z)
     .sort((a, b) => b.odds.z - a.odds.z || b.own.n - a.own.n || (a.key < b.key ? -1 : 1));
+}
+
+/** In how many questions each text stands, by key. */
+function countsOf(read: readonly Read[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { texts } of read) for (const key of texts.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /** They write every noun with a capital, so that it shows no name. */

@@ -43,6 +43,8 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function runVerb(verb: VerbName, values: Values): Promise<number> {
+  // A reader such as head leaves before the end; then there is nobody to tell. A service goes on without one.
+  if (verb !== "serve") process.stdout.on("error", () => process.exit());
   const directory = values.policies ?? process.env["POLICIES_DIR"] ?? "./policies";
   const environment = withSecretFiles(process.env, (path) => readFileSync(path, "utf8"));
   if (verb === "migrate") return migrateStore(process.env, (path) => readFileSync(path, "utf8"), print);
@@ -53,8 +55,6 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
     await runService({ POLICIES_DIR: directory });
     return Number(process.exitCode ?? 0);
   }
-  // A reader such as head leaves before the end; then there is nobody to tell.
-  process.stdout.on("error", () => process.exit());
   const { questions = "", policy = null, json, grid, limit } = values;
   if (verb === "eval retrieval") return evalRetrieval(retrievalOptions(values, { directory, environment }), output);
   if (verb === "sweep") {

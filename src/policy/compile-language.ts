@@ -76,8 +76,9 @@ export function cuesOf({ language, negation, background, common, time }: Languag
   return [...cues.flatMap((cue) => patternsOf(language, cue)), ...asWritten.flatMap((cue) => patternsOf(language, cue, "exact"))];
 }
 
-/** Cues in which typing errors are looked for: a wrong day costs less than a denial that nobody wrote. */
+/** Cues in which typing errors are looked for: a wrong day or circumstance costs less than a denial that nobody wrote. */
 const MISSPELT: ReadonlySet<Cue["kind"]> = new Set(["day", "span", "unit", "relative", "weekday", "month", "phrase"]);
+const isMisspelt = (cue: Cue): boolean => MISSPELT.has(cue.kind) || (cue.kind === "shade" && cue.shade === "background");
 
 /** The patterns of one phrase; `mode` for all of its words, else as written. */
 function patternsOf(language: string, [phrase, payload]: readonly [string, Cue], mode?: "exact"): readonly Pattern<Cue>[] {
@@ -87,7 +88,7 @@ function patternsOf(language: string, [phrase, payload]: readonly [string, Cue],
     spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
     language,
     loose: false,
-    misspelt: MISSPELT.has(payload.kind),
+    misspelt: isMisspelt(payload),
     payload,
   }));
 }

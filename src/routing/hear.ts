@@ -118,6 +118,7 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language
  * stands: French "pain" is bread. Where the language is sure, only words of the policy's own language are borrowed so.
+ * What speaks against an intent is never borrowed: English tires say nothing of "mon mollet tire".
  */
 function atHome(
   found: readonly Occurrence<Term>[],
@@ -126,10 +127,14 @@ function atHome(
 ): readonly Occurrence<Term>[] {
   const home = found.filter(({ sequence }) => isHome(sequence.language));
   if (home.length === found.length) return found;
-  const taken = new Set([...home, ...(closed ? cues : [])].flatMap(({ first, last }) => range(first, last)));
-  return found.filter(({ sequence: { language }, how, first, last }) => {
+  const taken = new Set(
+    [...home, ...cues.filter(({ sequence }) => closed || sequence.payload.kind === "common")].flatMap(({ first, last }) =>
+      range(first, last),
+    ),
+  );
+  return found.filter(({ sequence: { language, payload }, how, first, last }) => {
     if (isHome(language)) return true;
-    return how === "exact" && mayVisit(language) && !range(first, last).every((at) => taken.has(at));
+    return how === "exact" && payload.weightMilli > 0 && mayVisit(language) && !range(first, last).every((at) => taken.has(at));
   });
 }
 

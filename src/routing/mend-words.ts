@@ -80,11 +80,11 @@ function runTogether(input: MendInput, { folded }: Word): readonly WordMatch[] {
   if (folded.length < SHORTEST_PAIR || folded.length > LONGEST_PAIR) return [];
   for (let cut = folded.length - SHORTEST_PART; cut >= SHORTEST_PART; cut -= 1) {
     const [before, after] = [folded.slice(0, cut), folded.slice(cut)];
-    const first = plainTerms(input, before);
-    if (first.length > 0 && (isPlainCue(input, after) || plainTerms(input, after).length > 0)) return first;
+    const first = plainTerms(input, before).filter((term) => isWordBeside(input, term, after));
+    if (first.length > 0) return first;
     if (cut < SHORTEST_FIRST) continue;
-    const second = plainTerms(input, after).filter(({ headword }) => !joins(input, headword));
-    if (second.length > 0 && isPlainCue(input, before)) return second;
+    const second = plainTerms(input, after).filter((term) => !joins(input, term.headword) && isPlainCue(input, term, before));
+    if (second.length > 0) return second;
   }
   return [];
 }
@@ -120,7 +120,15 @@ function plainTerms({ vocabulary: { lexicon }, isHome }: MendInput, folded: stri
     .map(({ headword }) => ({ headword, how: "fuzzy" }));
 }
 
-const isPlainCue = ({ languages: { lexicon }, isHome }: MendInput, folded: string): boolean =>
-  lexicon.matches(wordOf(folded)).some(({ headword, how }) => how === "exact" && isHome(lexicon.languageOf(headword)));
+const isWordBeside = (input: MendInput, term: WordMatch, folded: string): boolean =>
+  isPlainCue(input, term, folded) || plainTerms(input, folded).length > 0;
+
+/** A word of the term's own language: words of two languages do not run together. */
+function isPlainCue({ languages: { lexicon }, vocabulary }: MendInput, term: WordMatch, folded: string): boolean {
+  const language = vocabulary.lexicon.languageOf(term.headword);
+  return lexicon
+    .matches(wordOf(folded))
+    .some(({ headword, how }) => how === "exact" && lexicon.languageOf(headword) === language);
+}
 
 const wordOf = (folded: string): Word => ({ folded, start: 0, end: 0, clause: 0, unspaced: false });

@@ -50,9 +50,13 @@ const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari",
   (script) => new RegExp(`\\p{Script=${script}}`, "gu"),
 );
 
+/** Marks of direction and the like: the detector takes one for a letter of Arabic. */
+const SIGNS_WITHOUT_SHAPE = /\p{Cf}/gu;
+
 /** The text without the letters of other scripts than its main one: a single foreign letter would decide for its language. */
 function mainScript(text: string): string {
   const counts = SCRIPTS.map((script) => text.match(script)?.length ?? 0);
   const most = Math.max(...counts);
-  return SCRIPTS.reduce((left, script, at) => ((counts[at] ?? 0) < most / 2 ? left.replace(script, "") : left), text);
+  const seen = text.replace(SIGNS_WITHOUT_SHAPE, "");
+  return SCRIPTS.reduce((left, script, at) => ((counts[at] ?? 0) < most / 2 ? left.replace(script, "") : left), seen);
 }

@@ -90,6 +90,8 @@ const DOUBLED = /(.)\1+/gu;
 const undoubled = (word: string): string => word.replace(DOUBLED, "$1");
 
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  // Umlauts and their like, typed as two letters: ruecken, loeb.
+  [/([aou])e/g, "$1"],
   [/ph/g, "f"],
   [/sch|sh/g, "s"],
   [/qu?|ck|c(?![eiy])/g, "k"],

@@ -157,3 +157,17 @@ describe("a proposal", async () => {
     expect(proposal).toMatchObject({ intent: "nutrition", text: "kombucha", own: { n: 3, of: 3 }, others: { n: 0, of: 15 } });
   });
 });
+
+test("takes time in proportion to the number of questions", async () => {
+  const { policy, snapshot } = await loadCoaching();
+  const timeOf = (count: number): number => {
+    const questions = about("training", "en", ...Array.from({ length: count }, (_, at) => `Should I wobble ${at}?`));
+    const start = performance.now();
+    proposalsOf(questions, policy, snapshot.languages);
+    return performance.now() - start;
+  };
+  timeOf(2_000);
+  const least = (count: number): number => Math.min(timeOf(count), timeOf(count), timeOf(count));
+  // Quadratic would be sixteen times as long; the rest is room for a busy machine.
+  expect(least(8_000)).toBeLessThan(least(2_000) * 9 + 200);
+}, 60_000);

@@ -57,3 +57,9 @@ test("winnow sweep measures the folder of a policy, named by the set, with the l
     ],
   ]);
 });
+
+test.each(["check", "test"])("winnow %s ends quietly where its reader leaves before the end", LOADING, (verb) => {
+  const piped = `"${process.execPath}" --import tsx src/cli/winnow.ts ${verb} | true`;
+  const { stderr } = spawnSync("sh", ["-c", piped], { encoding: "utf8" });
+  expect(stderr).toBe("");
+});

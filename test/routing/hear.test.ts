@@ -178,3 +178,24 @@ describe("hits", () => {
     expect(hitsOf("a pain and an ache", { en: ["pain|ache"] })).toEqual(["en pain|ache: exact", "en pain|ache: exact"]);
   });
 });
+
+describe("words of a language that the question does not show", () => {
+  const words = { en: ["tire"], fr: ["mollet", "bu"] };
+  const against = (question: string) => {
+    const terms = [
+      { text: "tire", language: "en", intent: "it", weightMilli: -1_000, spellings: readTerm("tire") },
+      { text: "mollet", language: "fr", intent: "it", weightMilli: 1_000, spellings: readTerm("mollet") },
+    ];
+    return hear(question, compileVocabulary(terms, languages.rules, "en"), languages).hits.map(({ term }) => term.text);
+  };
+
+  test("are not borrowed where they speak against an intent", () => {
+    expect(against("Mon mollet tire dès que j'accélère")).toEqual(["mollet"]);
+    expect(against("tire")).toEqual(["tire"]);
+  });
+
+  test("do not count where the one function word that shows the language stands", () => {
+    expect(hitsOf("Bu makaleye yıldız ver", words)).toEqual([]);
+    expect(hitsOf("J'ai bu beaucoup d'eau", words)).toEqual(["fr bu: exact"]);
+  });
+});

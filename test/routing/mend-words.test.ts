@@ -12,8 +12,21 @@ describe("words that nobody knows", () => {
     ["how is my trainning this week", "training"],
     ["Che temperaturaci sarà alle sei?", "conditions"],
     ["Wann ist Sonnenunte rgang?", "conditions"],
+    ["Mein Ruecken schmerzt", "injury"],
   ])("%j speaks for its intent", (question, intent) => {
     expect(intentsOf(question)).toContain(intent);
+  });
+
+  test("are no term with a word of another language behind it", () => {
+    expect(intentsOf("My restla is broken")).toEqual([]);
+    expect(intentsOf("How is my restdoing?")).toEqual([]);
+  });
+
+  test("are circumstances, but no denials, by an error", () => {
+    const polarities = (question: string) =>
+      hear(question, policy.vocabulary, snapshot.languages).hits.map(({ polarity }) => polarity);
+    expect(polarities("Is coffee ok befor the marathon")).toContain("background");
+    expect(polarities("I want food withuot pain")).not.toContain("negated");
   });
 
   test("are not red flags", () => {

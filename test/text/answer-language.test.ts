@@ -57,3 +57,11 @@ test("the detector is not misled by one letter of another script", async () => {
     source: "detector",
   });
 });
+
+test("the detector is not misled by marks of direction, which nobody sees", async () => {
+  const known = ["en", "de", "ar", "he"];
+  const plain = await find("pain knee", { known });
+  expect(await find("\u202Epain\u202C knee", { known })).toEqual(plain);
+  expect(await find("\u200Fpain knee\u2066", { known })).toEqual(plain);
+  expect(plain.language).not.toBe("ar");
+});
