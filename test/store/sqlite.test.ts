@@ -22,10 +22,11 @@ const open: OpenContractStore = async (options = {}) => {
   return { store, clock, again, another, damage: async (damage) => flip(path, damage) };
 };
 
+/** Of what is sealed a bit of the nonce, the tag or the text is all the same. */
 const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: string, where: string]>> = {
-  manifest: ["bodies", "body", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
-  text: ["texts", "body", "hash = unhex(substr(?, 13))"],
-  answer: ["answers", "record", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
+  manifest: ["bodies", "sealed", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
+  text: ["texts", "sealed", "hash = unhex(substr(?, 13))"],
+  answer: ["answers", "sealed", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
   snapshot: ["snapshots", "files", "digest = ?"],
 };
 
@@ -36,7 +37,9 @@ function flip(path: string, { what, id }: Damage): void {
   const sound = database.prepare<[string], Buffer>(`SELECT CAST(${column} AS BLOB) FROM ${table} WHERE ${where}`).pluck().get(id);
   if (sound === undefined) throw new Error(`there is no ${what} ${id}`);
   sound[2] = (sound[2] as number) ^ 1;
-  database.prepare(`UPDATE ${table} SET ${column} = CAST(? AS TEXT) WHERE ${where}`).run(sound, id);
+  database
+    .prepare(`UPDATE ${table} SET ${column} = ${what === "snapshot" ? "CAST(? AS TEXT)" : "?"} WHERE ${where}`)
+    .run(sound, id);
   database.close();
 }
 

@@ -1,12 +1,12 @@
 /** Writes and reads the models' answers, sealed under the key of the person whom the manifest is about. IO through the connections. */
 import type { AnswerStore, StoredAnswer } from "../answer-store.ts";
+import { answerPlace } from "../places.ts";
 import { answerHash, instantMs, isManifestId, textRows } from "../record-rows.ts";
 import { hourOf } from "../retention.ts";
+import { open, seal } from "../seal.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
-import { answerPlace } from "./places.ts";
 import { type Reading, reading } from "./reading.ts";
-import { open, seal } from "./seal.ts";
 import { heldKeys, openedKey } from "./subject-keys.ts";
 import { writeTexts } from "./write-texts.ts";
 import { type Writing, writing } from "./writing.ts";

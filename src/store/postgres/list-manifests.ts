@@ -2,11 +2,11 @@
 import type { ManifestFilter, ManifestPage, ManifestSummary, PagePlace } from "../manifest-query.ts";
 import type { ManifestStore } from "../manifest-store.ts";
 import { columnMarks, marksAsked } from "../marks.ts";
+import { idsPlace } from "../places.ts";
+import { open } from "../seal.ts";
 import { cutoffsNow, viewerOf } from "../sight.ts";
 import { damaged } from "../store-errors.ts";
-import { idsPlace } from "./places.ts";
 import { type Reading, reading } from "./reading.ts";
-import { open } from "./seal.ts";
 import { openedKey } from "./subject-keys.ts";
 
 const COLUMNS = `m.id, m.created_ms AS created, m.policy, m.digest, m.intent, m.erased_at AS erased, m.subject_hash AS subject,

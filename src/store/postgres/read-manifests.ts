@@ -1,13 +1,13 @@
 /** Reads manifests and texts: opened with the person's key, then checked against their hash. IO through the connections. */
 import { hashBytes } from "../keyed-hash.ts";
 import type { ManifestStore, StoredManifest } from "../manifest-store.ts";
+import { bodyPlace, ownerPlace } from "../places.ts";
 import { isManifestId } from "../record-rows.ts";
 import { firstHourKept } from "../retention.ts";
+import { open, openText } from "../seal.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
-import { bodyPlace, ownerPlace } from "./places.ts";
 import { type Reading, reading } from "./reading.ts";
-import { open, openText } from "./seal.ts";
 import { openedKey } from "./subject-keys.ts";
 
 const MANIFEST = `

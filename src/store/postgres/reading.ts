@@ -1,10 +1,10 @@
 /** How every read of the PostgreSQL store is made: one transaction of the caller's tenant, with a deadline. IO through the connections. */
 import { AppError } from "../../errors.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
+import type { Seals } from "../seal.ts";
 import type { Clocked } from "../sight.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { isConnectionFault, storeUnavailable, withoutValues } from "./postgres-errors.ts";
-import type { Seals } from "./seal.ts";
 
 export interface Reading extends Clocked {
   readonly connections: Connections;

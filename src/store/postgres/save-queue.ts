@@ -2,10 +2,10 @@
 import { LRUCache } from "lru-cache";
 import { type GroupCommit, groupCommit, type Outcome } from "../group-commit.ts";
 import type { ManifestRow } from "../record-rows.ts";
+import type { Seals } from "../seal.ts";
 import { auditUnavailable } from "../store-errors.ts";
 import type { Connections } from "./connections.ts";
 import { mayBeOneRecord, withoutValues } from "./postgres-errors.ts";
-import type { Seals } from "./seal.ts";
 import { type WrittenManifests, writeManifests } from "./write-manifests.ts";
 
 const MAX_WAITING = 1_000;

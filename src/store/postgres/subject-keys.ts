@@ -1,7 +1,8 @@
 /** The data keys of people: what is kept about a person is sealed under theirs, and without it nobody reads it again. IO through the transaction. */
+
+import type { Seals } from "../seal.ts";
 import { damaged } from "../store-errors.ts";
 import type { Transaction } from "./connections.ts";
-import type { Seals } from "./seal.ts";
 
 const LOCK = `
   SELECT subject_hash AS subject, wrapped FROM winnow.subject_keys

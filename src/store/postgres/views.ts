@@ -4,12 +4,12 @@
  */
 import { AppError } from "../../errors.ts";
 import type { PeopleStore, TextView } from "../people-store.ts";
+import { reasonPlace, viewerPlace } from "../places.ts";
 import { instantMs, isManifestId } from "../record-rows.ts";
+import { open, seal } from "../seal.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged } from "../store-errors.ts";
-import { reasonPlace, viewerPlace } from "./places.ts";
 import { type Reading, reading } from "./reading.ts";
-import { open, seal } from "./seal.ts";
 import { holdSubjectKeys, openedKey } from "./subject-keys.ts";
 import { type Writing, writing } from "./writing.ts";
 

@@ -1,10 +1,10 @@
 /** Writes manifests of one tenant in one transaction, with their texts and what they are found by. IO through the transaction. */
 import { columnMarks } from "../marks.ts";
+import { bodyPlace, idsPlace } from "../places.ts";
 import type { ManifestRow } from "../record-rows.ts";
 import { hourOf } from "../retention.ts";
+import { type Seals, seal } from "../seal.ts";
 import type { Transaction } from "./connections.ts";
-import { bodyPlace, idsPlace } from "./places.ts";
-import { type Seals, seal } from "./seal.ts";
 import { holdSubjectKeys, type SubjectKeys } from "./subject-keys.ts";
 import { type TextUse, writeTexts } from "./write-texts.ts";
 

@@ -1,7 +1,8 @@
 /** Writes texts, one copy for a tenant, each with its key sealed for everybody who refers to it. IO through the transaction. */
+
+import { ownerPlace } from "../places.ts";
+import { type Seals, seal } from "../seal.ts";
 import type { Transaction } from "./connections.ts";
-import { ownerPlace } from "./places.ts";
-import { type Seals, seal } from "./seal.ts";
 import type { SubjectKeys } from "./subject-keys.ts";
 
 const INSERT_TEXTS = `

@@ -14,7 +14,6 @@ export interface AnswerRow extends Viewer {
   readonly record: string;
   readonly receivedAt: string;
   readonly receivedMs: number;
-  readonly recordHash: string;
   readonly texts: readonly TextRow[];
 }
 
@@ -46,18 +45,24 @@ export interface Erasure {
   readonly at: string;
 }
 
+/** Somebody has the receipt of an erasure whose bytes are off the disk. */
+export interface ReceiptGiven {
+  readonly kind: "receipt";
+  readonly receiptId: string;
+}
+
 export interface Sweep {
   readonly kind: "sweep";
   readonly cutoffs: Cutoffs;
 }
 
-export type Entry = ManifestEntry | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | Sweep;
+export type Entry = ManifestEntry | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | ReceiptGiven | Sweep;
 
 /** What writing an entry found out. `text`: how many texts were not known. */
 export type Written =
   | { readonly kind: "manifest"; readonly texts: number }
   | { readonly kind: "answer"; readonly what: "stored" | "replaced" | "unknown" | "erased" }
   | { readonly kind: "view"; readonly what: "stored" | "unknown" }
-  | { readonly kind: "snapshot" | "vectors" }
+  | { readonly kind: "snapshot" | "vectors" | "receipt" }
   | { readonly kind: "erasure"; readonly counts: ErasureCounts }
   | { readonly kind: "sweep"; readonly swept: Swept };

@@ -1,7 +1,8 @@
 /** Takes the content of everything about one person out of the database. What stays: ids, hashes, times. */
 import type { Database } from "better-sqlite3";
 import type { ErasureCounts } from "../people-store.ts";
-import type { Erasure } from "./entries.ts";
+import type { Erasure, ReceiptGiven, Written } from "./entries.ts";
+import type { SubjectKeys } from "./subject-keys.ts";
 
 interface Receipt {
   readonly row: number;
@@ -25,20 +26,20 @@ const STEPS = {
     SELECT n.row, m.created_ms, m.row FROM manifests m JOIN mark_names n ON n.tenant = m.tenant
     WHERE m.tenant = @tenant AND m.subject_hash = @subject AND m.erased_at IS NULL
       AND n.mark NOT LIKE 'policy:%' AND n.mark NOT LIKE 'digest:%')`,
-  manifests: `UPDATE manifests SET erased_at = @at, intent = '', request_id = '', conversation = NULL
+  manifests: `UPDATE manifests SET erased_at = @at, request_hash = NULL, conversation_hash = NULL, details = NULL
     WHERE tenant = @tenant AND subject_hash = @subject AND erased_at IS NULL`,
   texts: `DELETE FROM texts WHERE row IN (SELECT text FROM text_owners WHERE subject_hash = @subject)
     AND NOT EXISTS (SELECT 1 FROM text_owners o WHERE o.text = texts.row AND o.subject_hash <> @subject)`,
   owners: "DELETE FROM text_owners WHERE subject_hash = @subject",
-  viewed: "UPDATE views SET reason = '' WHERE tenant = @tenant AND subject_hash = @subject",
-  viewers: "UPDATE views SET viewer = NULL WHERE tenant = @tenant AND viewer_hash = @subject",
+  viewed: "UPDATE views SET sealed_reason = NULL WHERE tenant = @tenant AND subject_hash = @subject",
+  viewers: "UPDATE views SET sealed_viewer = NULL WHERE tenant = @tenant AND viewer_hash = @subject",
 } as const;
 
 /**
- * Call in a transaction. The counts: with those of earlier erasures of the person whose bytes were perhaps still on disk when
- * the process ended, since nobody has their receipt.
+ * Call in a transaction. The person's key is destroyed first: without it no copy of a row can be read, wherever SQLite left one;
+ * then the rows go, for their space. The counts: with those of earlier erasures of the person whose receipt nobody has.
  */
-export function eraser(database: Database): (erasure: Erasure) => ErasureCounts {
+export function eraser(database: Database, keys: SubjectKeys): (erasure: Erasure) => ErasureCounts {
   const run = Object.fromEntries(Object.entries(STEPS).map(([name, sql]) => [name, database.prepare(sql)])) as Record<
     keyof typeof STEPS,
     ReturnType<Database["prepare"]>
@@ -54,6 +55,7 @@ export function eraser(database: Database): (erasure: Erasure) => ErasureCounts 
   return ({ tenant, subjectHash, receiptId, at }) => {
     const subject = Buffer.from(subjectHash, "hex");
     const given = { tenant, subject, at };
+    keys.destroy(subject);
     const only = { tenant, subject };
     const counts = { answers: run.answers.run(only).changes, manifests: 0, texts: 0 };
     run.bodies.run(only);
@@ -72,8 +74,11 @@ export function eraser(database: Database): (erasure: Erasure) => ErasureCounts 
   };
 }
 
-/** Notes that the bytes of all erasures so far are gone from the disk. */
-export function receiptFinisher(database: Database): () => void {
-  const finish = database.prepare("UPDATE receipts SET finished = 1 WHERE finished = 0");
-  return () => void finish.run();
+/** Call in a transaction. The next receipt of the person counts what comes from here on. */
+export function receiptFinisher(database: Database): (given: ReceiptGiven) => Written {
+  const finish = database.prepare("UPDATE receipts SET finished = 1 WHERE receipt_id = ?");
+  return ({ receiptId }) => {
+    finish.run(receiptId);
+    return { kind: "receipt" };
+  };
 }

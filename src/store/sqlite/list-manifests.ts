@@ -2,14 +2,20 @@
 import type { ManifestFilter, ManifestPage, ManifestSummary, PagePlace } from "../manifest-query.ts";
 import type { ManifestStore } from "../manifest-store.ts";
 import { columnMarks, marksAsked } from "../marks.ts";
+import { idsPlace } from "../places.ts";
 import { cutoffsNow, viewerOf } from "../sight.ts";
+import { damaged } from "../store-errors.ts";
+import { openOwn } from "./read-manifests.ts";
 import { type Reading, reading } from "./reading.ts";
+import type { Details } from "./write-manifests.ts";
 
-interface Row extends Omit<ManifestSummary, "created_at"> {
+interface Row extends Pick<ManifestSummary, "manifest_id" | "policy" | "digest" | "erased_at"> {
   readonly createdMs: number;
+  readonly subject: Buffer;
+  readonly details: Buffer | null;
 }
 
-const COLUMNS = `m.id AS manifest_id, m.created_ms AS createdMs, m.policy, m.digest, m.intent, m.request_id, m.conversation,
+const COLUMNS = `m.id AS manifest_id, m.created_ms AS createdMs, m.subject_hash AS subject, m.policy, m.digest, m.details,
   m.erased_at`;
 /** Later than any manifest, and a number that SQLite keeps whole. */
 const NEVER_MS = 2 ** 52;
@@ -33,8 +39,8 @@ export function manifestLister(from: Reading): ManifestStore["list"] {
       const marks = [...marksAsked(filter), ...columnMarks(filter)].map((mark) => findMark.get(tenant, mark));
       if (marks.includes(undefined) || new Set(people).size > 1 || people.includes("")) return { items: [], next: null };
       const range = rangeOf(filter, cutoffsNow(from).manifests, after);
-      const query = queryOf({ tenant, person: people[0] ?? null, marks: marks as number[], filter });
-      return pageOf(rowsOf(query.sql, { ...query.values, ...range, limit: limit + 1 }), limit);
+      const query = queryOf(from, { tenant, person: people[0] ?? null, marks: marks as number[], filter });
+      return pageOf(from, tenant, { rows: rowsOf(query.sql, { ...query.values, ...range, limit: limit + 1 }), limit });
     });
   };
 }
@@ -70,20 +76,24 @@ interface Asked {
  * The narrowest of what is asked for leads, and is told to SQLite, which without statistics would walk through time. A mark has
  * its manifests in the order of time, so the first one leads where no request, conversation or person is asked for.
  */
-function queryOf({ tenant, person, marks, filter }: Asked): { readonly sql: string; readonly values: Values } {
+function queryOf(
+  { seals }: Reading,
+  { tenant, person, marks, filter }: Asked,
+): { readonly sql: string; readonly values: Values } {
   const values: Values = { tenant };
   const conditions = ["m.tenant = @tenant"];
   const leads: string[] = [];
-  const equal = (column: string, value: string | Buffer | undefined, index: string): void => {
-    if (value === undefined) return;
+  const equal = (column: string, value: Buffer | null, index: string): void => {
+    if (value === null) return;
     conditions.push(`m.${column} = @${column}`);
     values[column] = value;
     leads.push(index);
   };
-  equal("request_id", filter.request_id, "manifests_by_request");
-  if (filter.request_id !== undefined) conditions.push("m.request_id <> ''");
-  equal("conversation", filter.conversation, "manifests_by_conversation");
-  equal("subject_hash", person === null ? undefined : Buffer.from(person, "hex"), "manifests_by_subject");
+  const lookup = (kind: "request" | "conversation", value: string | undefined): Buffer | null =>
+    value === undefined ? null : seals.lookup(tenant, kind, value);
+  equal("request_hash", lookup("request", filter.request_id), "manifests_by_request");
+  equal("conversation_hash", lookup("conversation", filter.conversation), "manifests_by_conversation");
+  equal("subject_hash", person === null ? null : Buffer.from(person, "hex"), "manifests_by_subject");
   const marksLead = leads.length === 0 && marks.length > 0;
   for (const [at, mark] of marks.entries()) {
     values[`mark${at}`] = mark;
@@ -103,9 +113,29 @@ function queryOf({ tenant, person, marks, filter }: Asked): { readonly sql: stri
   };
 }
 
-function pageOf(rows: readonly Row[], limit: number): ManifestPage {
-  const items = rows.slice(0, limit).map(({ createdMs, ...row }) => ({ ...row, created_at: new Date(createdMs).toISOString() }));
+function pageOf(
+  from: Reading,
+  tenant: string,
+  { rows, limit }: { readonly rows: readonly Row[]; readonly limit: number },
+): ManifestPage {
+  const items = rows.slice(0, limit).map((row) => summaryOf(from, tenant, row));
   const last = items.at(-1);
   const next = rows.length > limit && last !== undefined ? { created_at: last.created_at, manifest_id: last.manifest_id } : null;
   return { items, next };
+}
+
+function summaryOf(from: Reading, tenant: string, { createdMs, subject, details, ...row }: Row): ManifestSummary {
+  const [intent, request_id, conversation] =
+    row.erased_at === null ? detailsOf(from, tenant, { ...row, subject, details }) : ERASED;
+  return { ...row, created_at: new Date(createdMs).toISOString(), intent, request_id, conversation };
+}
+
+const ERASED: Details = ["", "", null];
+
+/** Throws AppError `hash_mismatch` unless they are what was written. */
+function detailsOf(from: Reading, tenant: string, row: Pick<Row, "manifest_id" | "subject" | "details">): Details {
+  const { manifest_id: id, subject, details } = row;
+  const opened = openOwn(from, tenant, { subject, sealed: details, place: idsPlace(tenant, id) });
+  if (opened === null) throw damaged(`Manifest ${id}`);
+  return JSON.parse(opened.toString("utf8")) as Details;
 }

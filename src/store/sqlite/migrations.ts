@@ -1,7 +1,7 @@
 /** The schema of the SQLite store, as a list of steps; a step that was released is never changed. */
 import type { Database } from "better-sqlite3";
 import { auditUnavailable } from "../store-errors.ts";
-import { toSchema3 } from "./schema-3.ts";
+import { type StoreKeys, toSchema3 } from "./schema-3.ts";
 
 /** "Winn": marks the file as ours, so that another program's database is never written to. */
 const APPLICATION_ID = 0x57696e6e;
@@ -10,7 +10,7 @@ const APPLICATION_ID = 0x57696e6e;
  * Step n leads from schema n to n + 1. Integer rowids with 32-byte blob keys: half the write time of text keys without
  * rowid. The columns beside `body` only serve searching; the body is the record, and `body_hash` covers it.
  */
-const STEPS: readonly (string | ((database: Database) => void))[] = [
+const STEPS: readonly (string | ((database: Database, keys: StoreKeys) => void))[] = [
   `
   CREATE TABLE meta (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -66,7 +66,7 @@ const SCHEMA_VERSION = STEPS.length;
  * Brings the schema up to date, in one exclusive transaction, so that two processes at once do it once.
  * Throws AppError `audit_unavailable`, before it changed anything, for a newer schema and for a database of another program.
  */
-export function migrate(database: Database, serviceVersion: string): void {
+export function migrate(database: Database, serviceVersion: string, keys: StoreKeys): void {
   if (schemaVersion(database) === SCHEMA_VERSION) return;
   const run = database.transaction(() => {
     const found = schemaVersion(database);
@@ -74,7 +74,7 @@ export function migrate(database: Database, serviceVersion: string): void {
     database.pragma(`application_id = ${APPLICATION_ID}`);
     for (const step of STEPS.slice(found)) {
       if (typeof step === "string") database.exec(step);
-      else step(database);
+      else step(database, keys);
     }
     database.prepare("UPDATE meta SET schema_version = ?, service_version = ?").run(SCHEMA_VERSION, serviceVersion);
   });
@@ -102,17 +102,21 @@ export function schemaVersion(database: Database): number {
 }
 
 /** Id of the key that the store's hashes were made with; null until the first process bound one. */
-export const boundKeyId = (database: Database): string | null =>
-  database.prepare<[], string | null>("SELECT hash_key_id FROM meta").pluck().get() ?? null;
+export function boundKeyId(database: Database): string | null {
+  if (schemaVersion(database) === 0) return null;
+  return database.prepare<[], string | null>("SELECT hash_key_id FROM meta").pluck().get() ?? null;
+}
 
-/**
- * Binds a new store to its hash key. Throws AppError `audit_unavailable` when it is bound to another one: under a wrong
- * key every record would look damaged.
- */
+/** Binds a new store to its hash key. Throws as `checkKey`. */
 export function bindKey(database: Database, keyId: string): void {
   database.prepare("UPDATE meta SET hash_key_id = ? WHERE hash_key_id IS NULL").run(keyId);
+  checkKey(database, keyId);
+}
+
+/** Throws AppError `audit_unavailable` for a store that is bound to another key: under a wrong one every record would look damaged. */
+export function checkKey(database: Database, keyId: string): void {
   const bound = boundKeyId(database);
-  if (bound === keyId) return;
+  if (bound === null || bound === keyId) return;
   throw auditUnavailable(
     `The store was written under hash key ${bound}, and this process has hash key ${keyId}. ` +
       "Set HASH_KEY (or the key file) to the earlier key, or set STORE_PATH to another file.",

@@ -4,9 +4,12 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import SqliteDatabase, { type Database } from "better-sqlite3";
 import { AppError } from "../../errors.ts";
+import { resolveHashKey } from "../hash-key.ts";
+import { keyedHash } from "../keyed-hash.ts";
+import { seals } from "../seal.ts";
 import { auditUnavailable, isCorruption, sqliteCode } from "../store-errors.ts";
 import { keepNatives } from "./keep-natives.ts";
-import { migrate, schemaVersion } from "./migrations.ts";
+import { bindKey, boundKeyId, checkKey, migrate, schemaVersion } from "./migrations.ts";
 
 /** A second writer holds the lock for one commit; waiting for it blocks the event loop, so not for long. */
 const BUSY_TIMEOUT_MS = 500;
@@ -31,6 +34,14 @@ export interface OpenOptions {
   readonly serviceVersion: string;
   /** Most pages (of 4,096 bytes) the file may have; null for no limit of our own. */
   readonly maxPages: number | null;
+  /** HASH_KEY; null for the key file beside the store. */
+  readonly hashKey: string | null;
+}
+
+export interface Opened {
+  readonly database: Database;
+  /** What hashes and seals are made from. */
+  readonly masterKey: string;
 }
 
 /**
@@ -38,7 +49,7 @@ export interface OpenOptions {
  * `audit_unavailable`, with the file as it was, when it is not a database, is damaged, belongs to another program, has a
  * newer schema, or cannot be opened or written.
  */
-export async function openDatabase(options: OpenOptions): Promise<Database> {
+export async function openDatabase(options: OpenOptions): Promise<Opened> {
   const patientUntil = performance.now() + OPEN_PATIENCE_MS;
   for (;;) {
     try {
@@ -51,7 +62,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-function openOnce({ path, serviceVersion, maxPages }: OpenOptions): Database {
+function openOnce({ path, serviceVersion, maxPages, hashKey }: OpenOptions): Opened {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
   // SQLite gives its -wal and -shm files the mode of the main file, which it would make readable by all.
   closeSync(openSync(path, "a", OWNER_ONLY));
@@ -64,8 +75,12 @@ function openOnce({ path, serviceVersion, maxPages }: OpenOptions): Database {
     schemaVersion(database);
     if (size <= QUICK_CHECK_LIMIT_BYTES) quickCheck(database);
     setPragmas(database, maxPages);
-    migrate(database, serviceVersion);
-    return database;
+    const masterKey = resolveHashKey({ given: hashKey, keyPath: `${path}.key`, storeKeyId: boundKeyId(database) });
+    const hash = keyedHash(masterKey);
+    checkKey(database, hash.keyId);
+    migrate(database, serviceVersion, { hash, seals: seals(masterKey) });
+    bindKey(database, hash.keyId);
+    return { database, masterKey };
   } catch (error) {
     database.close();
     throw error;

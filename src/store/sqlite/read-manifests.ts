@@ -1,9 +1,10 @@
 /** Reads manifests, texts and snapshots, each checked against its hash. */
-import type { Caller } from "../../caller.ts";
 import { hashBytes } from "../keyed-hash.ts";
 import type { ManifestStore, StoredManifest } from "../manifest-store.ts";
+import { bodyPlace, ownerPlace } from "../places.ts";
 import { isManifestId } from "../record-rows.ts";
 import { firstHourKept } from "../retention.ts";
+import { open, openText } from "../seal.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
 import { type Reading, reading } from "./reading.ts";
@@ -18,21 +19,19 @@ interface StoredRow {
   readonly subject: Buffer;
   readonly createdMs: number;
   readonly erasedAt: string | null;
-  readonly body: Buffer | null;
-  readonly hash: Buffer | null;
+  readonly sealed: Buffer | null;
 }
 
-/** Bodies are read as the bytes on disk: decoding first could hide a flipped byte behind U+FFFD. */
 const SELECT = `SELECT m.id AS id, m.subject_hash AS subject, m.created_ms AS createdMs, m.erased_at AS erasedAt,
-  CAST(b.body AS BLOB) AS body, CAST(b.body_hash AS BLOB) AS hash FROM manifests m`;
+  CAST(b.sealed AS BLOB) AS sealed FROM manifests m`;
 const BODY = "LEFT JOIN bodies b ON b.manifest = m.row";
 
 export function manifestReaders(from: Reading): Pick<ManifestStore, "read" | "latest"> {
-  const { database, hash } = from;
+  const { database, hash, seals } = from;
   const byId = database.prepare<[string, string], StoredRow>(`${SELECT} ${BODY} WHERE m.id = ? AND m.tenant = ?`);
-  const newest = database.prepare<[string, string, Buffer, number], StoredRow>(
+  const newest = database.prepare<[string, Buffer, Buffer, number], StoredRow>(
     `${SELECT} INDEXED BY manifests_by_conversation ${BODY}
-     WHERE m.tenant = ? AND m.conversation = ? AND m.subject_hash = ? AND m.created_ms >= ? AND m.erased_at IS NULL
+     WHERE m.tenant = ? AND m.conversation_hash = ? AND m.subject_hash = ? AND m.created_ms >= ? AND m.erased_at IS NULL
      ORDER BY m.created_ms DESC, m.row DESC LIMIT 1`,
   );
   return {
@@ -42,49 +41,66 @@ export function manifestReaders(from: Reading): Pick<ManifestStore, "read" | "la
       if (found === undefined || !maySee(viewerOf(from, caller), found.subject)) return null;
       if (found.createdMs < cutoffsNow(from).manifests) return null;
       if (found.erasedAt !== null) throw erasedRecord(`Manifest ${id}`);
-      return soundManifest(from, caller, found);
+      return openManifest(from, caller.tenant, found);
     },
     async latest(caller, conversation) {
       const { tenant, about } = caller;
       const oldest = cutoffsNow(from).manifests;
       const found = reading(from, "The newest manifest of a conversation", () =>
-        newest.get(tenant, conversation, hash.subject(tenant, about), oldest),
+        newest.get(tenant, seals.lookup(tenant, "conversation", conversation), hash.subject(tenant, about), oldest),
       );
-      return found === undefined ? null : soundManifest(from, caller, found);
+      return found === undefined ? null : openManifest(from, tenant, found);
     },
   };
 }
 
-/** Throws AppError `hash_mismatch` unless it is what was written. */
-export function soundManifest(
-  { hash }: Reading,
-  { tenant }: Caller,
-  found: Omit<StoredRow, "subject" | "erasedAt">,
-): StoredManifest {
-  const { id, body } = found;
-  if (body === null || found.hash === null || !hash.bytes(tenant, body).equals(found.hash)) throw damaged(`Manifest ${id}`);
-  const stored = JSON.parse(body.toString("utf8")) as StoredManifest;
-  // A whole record moved under another id has a hash that fits.
-  if (stored.envelope.manifest_id !== id) throw damaged(`Manifest ${id}`);
-  return stored;
+type Sealed = Pick<StoredRow, "id" | "subject" | "sealed">;
+
+/** Throws AppError `hash_mismatch` unless it is what was written, under this id. */
+export function openManifest(from: Reading, tenant: string, { id, subject, sealed }: Sealed): StoredManifest {
+  const body = openOwn(from, tenant, { subject, sealed, place: bodyPlace(tenant, id) });
+  if (body === null) throw damaged(`Manifest ${id}`);
+  return JSON.parse(body.toString("utf8")) as StoredManifest;
+}
+
+/** What is sealed under a person's key; null when it is not what was written there, or the key is gone. */
+export function openOwn(
+  from: Reading,
+  tenant: string,
+  { subject, sealed, place }: { readonly subject: Buffer; readonly sealed: Buffer | null; readonly place: string },
+): Buffer | null {
+  const key = reading(from, "The key of a person", () => from.keyOf(tenant, subject));
+  return key === null || sealed === null ? null : open(key, sealed, place);
+}
+
+export interface SealedText {
+  readonly hash: Buffer;
+  readonly sealed: Buffer;
+  readonly subject: Buffer;
+  /** The text's key, sealed for that person. */
+  readonly wrapped: Buffer;
 }
 
 export function textReader(from: Reading): ManifestStore["readText"] {
-  const select = from.database
-    .prepare<[string, Buffer, number], Buffer>(
-      `SELECT CAST(body AS BLOB) FROM texts t WHERE tenant = ? AND hash = ?
-       AND EXISTS (SELECT 1 FROM text_owners o WHERE o.text = t.row AND o.used_hour >= ?)`,
-    )
-    .pluck();
+  const select = from.database.prepare<[string, Buffer, number], SealedText>(
+    `SELECT t.hash AS hash, CAST(t.sealed AS BLOB) AS sealed, o.subject_hash AS subject, o.wrapped AS wrapped
+     FROM texts t JOIN text_owners o ON o.text = t.row WHERE t.tenant = ? AND t.hash = ? AND o.used_hour >= ? LIMIT 1`,
+  );
   return async ({ tenant }, written) => {
     const key = hashBytes(written);
     if (key === null) return null;
     const oldest = firstHourKept(cutoffsNow(from).texts);
-    const body = reading(from, `Text ${written}`, () => select.get(tenant, key, oldest));
-    if (body === undefined) return null;
-    if (!from.hash.bytes(tenant, body).equals(key)) throw damaged(`Text ${written}`);
-    return body.toString("utf8");
+    const found = reading(from, `Text ${written}`, () => select.get(tenant, key, oldest));
+    return found === undefined ? null : openedText(from, tenant, found);
   };
+}
+
+/** Throws AppError `hash_mismatch` unless it is what was written. */
+export function openedText(from: Reading, tenant: string, { hash, sealed, subject, wrapped }: SealedText): string {
+  const textKey = openOwn(from, tenant, { subject, sealed: wrapped, place: ownerPlace(tenant, hash) });
+  const body = textKey === null ? null : openText(textKey, hash, sealed);
+  if (body === null || !from.hash.bytes(tenant, body).equals(hash)) throw damaged(`Text hmac-sha256:${hash.toString("hex")}`);
+  return body.toString("utf8");
 }
 
 export function snapshotReader(from: Reading): ManifestStore["readSnapshot"] {

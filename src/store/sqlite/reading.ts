@@ -2,12 +2,16 @@
 import type { Database } from "better-sqlite3";
 import { AppError } from "../../errors.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
+import type { Seals } from "../seal.ts";
 import type { Clocked } from "../sight.ts";
 import { damaged, isCorruption } from "../store-errors.ts";
+import type { KeyReader } from "./subject-keys.ts";
 
 export interface Reading extends Clocked {
   readonly database: Database;
   readonly hash: KeyedHash;
+  readonly seals: Seals;
+  readonly keyOf: KeyReader;
 }
 
 /** Runs one query. Throws AppError `shutting_down`, `hash_mismatch` for a damaged file, `internal` for the rest. */
@@ -16,6 +20,7 @@ export function reading<Result>({ database }: Pick<Reading, "database">, what: s
   try {
     return read();
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if (isCorruption(error)) throw damaged(what, error);
     throw new AppError("internal", "The store could not be read.", { cause: error });
   }

@@ -1,9 +1,13 @@
 /** The third step of the schema: bodies, marks, owners, answers, views and receipts; and what of older records fills them. */
 import type { Database } from "better-sqlite3";
 import type { Core } from "../../pipeline/records.ts";
-import { hashBytes } from "../keyed-hash.ts";
-import { columnMarks, marksOf } from "../marks.ts";
-import { hourOf } from "../retention.ts";
+import { hashBytes, type KeyedHash } from "../keyed-hash.ts";
+import { marksOf } from "../marks.ts";
+import type { ManifestRow } from "../record-rows.ts";
+import type { Seals } from "../seal.ts";
+import { subjectKeys } from "./subject-keys.ts";
+import { manifestWriter } from "./write-manifests.ts";
+import { textWriter } from "./write-texts.ts";
 
 /**
  * Bodies stand apart: the rows that lists and filters look at stay small. Marks are numbers, and have their manifests in the
@@ -19,19 +23,34 @@ const TABLES = `
     created_ms INTEGER NOT NULL,
     policy TEXT NOT NULL,
     digest TEXT NOT NULL,
-    intent TEXT NOT NULL,
-    request_id TEXT NOT NULL,
-    conversation TEXT,
+    request_hash BLOB,
+    conversation_hash BLOB,
+    details BLOB,
     erased_at TEXT
   );
   CREATE INDEX manifests_by_time ON manifests (tenant, created_ms);
   CREATE INDEX manifests_by_subject ON manifests (tenant, subject_hash, created_ms);
-  CREATE INDEX manifests_by_request ON manifests (tenant, request_id) WHERE request_id <> '';
-  CREATE INDEX manifests_by_conversation ON manifests (tenant, conversation, created_ms) WHERE conversation IS NOT NULL;
+  CREATE INDEX manifests_by_request ON manifests (tenant, request_hash) WHERE request_hash IS NOT NULL;
+  CREATE INDEX manifests_by_conversation ON manifests (tenant, conversation_hash, created_ms)
+    WHERE conversation_hash IS NOT NULL;
   CREATE TABLE bodies (
     manifest INTEGER PRIMARY KEY,
-    body TEXT NOT NULL,
-    body_hash BLOB NOT NULL
+    sealed BLOB NOT NULL
+  );
+  CREATE TABLE subject_keys (
+    row INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    subject_hash BLOB NOT NULL,
+    wrapped BLOB NOT NULL
+  );
+  CREATE INDEX subject_keys_by_subject ON subject_keys (subject_hash);
+  ALTER TABLE texts RENAME TO texts_before;
+  CREATE TABLE texts (
+    row INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    sealed BLOB NOT NULL,
+    UNIQUE (tenant, hash)
   );
   CREATE TABLE mark_names (
     row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -49,14 +68,13 @@ const TABLES = `
     text INTEGER NOT NULL,
     subject_hash BLOB NOT NULL,
     used_hour INTEGER NOT NULL,
+    wrapped BLOB NOT NULL,
     PRIMARY KEY (text, subject_hash)
   ) WITHOUT ROWID;
   CREATE INDEX text_owners_by_subject ON text_owners (subject_hash);
   CREATE TABLE answers (
     manifest INTEGER PRIMARY KEY,
-    record TEXT NOT NULL,
-    record_hash BLOB NOT NULL,
-    received_at TEXT NOT NULL,
+    sealed BLOB NOT NULL,
     received_ms INTEGER NOT NULL
   );
   CREATE TABLE views (
@@ -65,8 +83,8 @@ const TABLES = `
     manifest_id TEXT NOT NULL,
     subject_hash BLOB NOT NULL,
     what TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    viewer TEXT,
+    sealed_reason BLOB,
+    sealed_viewer BLOB,
     viewer_hash BLOB,
     at TEXT NOT NULL,
     at_ms INTEGER NOT NULL
@@ -85,52 +103,73 @@ const TABLES = `
     finished INTEGER NOT NULL
   );
   CREATE INDEX receipts_unfinished ON receipts (tenant, subject_hash) WHERE finished = 0;
-  INSERT INTO manifests SELECT row, id, tenant, subject_hash,
-    CAST(round(coalesce(unixepoch(created_at, 'subsec'), 0) * 1000) AS INTEGER), policy, digest, intent, request_id, conversation, NULL
-    FROM manifests_before;
-  INSERT INTO bodies SELECT row, body, body_hash FROM manifests_before;
-  DROP TABLE manifests_before;
 `;
 
 interface Old {
   readonly row: number;
+  readonly id: string;
   readonly tenant: string;
   readonly subject: Buffer;
-  readonly createdMs: number;
+  readonly created_at: string;
   readonly policy: string;
   readonly digest: string;
   readonly intent: string;
+  readonly request_id: string;
+  readonly conversation: string | null;
   readonly body: Buffer;
+  readonly bodyHash: Buffer;
 }
 
-/** Call in a transaction. */
-export function toSchema3(database: Database): void {
+/** What records are hashed and sealed with. */
+export interface StoreKeys {
+  readonly hash: KeyedHash;
+  readonly seals: Seals;
+}
+
+/** Call in a transaction. Written as a new record is; the tables of before go with every page that they had. */
+export function toSchema3(database: Database, { hash, seals }: StoreKeys): void {
   database.exec(TABLES);
   const next = database.prepare<[number], Old>(
-    `SELECT row, tenant, subject_hash AS subject, created_ms AS createdMs, policy, digest, intent, CAST(body AS BLOB) AS body
-     FROM manifests JOIN bodies ON manifest = row WHERE row > ? ORDER BY row LIMIT 1`,
+    `SELECT row, id, tenant, subject_hash AS subject, created_at, policy, digest, intent, request_id, conversation,
+     CAST(body AS BLOB) AS body, CAST(body_hash AS BLOB) AS bodyHash FROM manifests_before WHERE row > ? ORDER BY row LIMIT 1`,
   );
-  const fill = filler(database);
-  for (let old = next.get(-1); old !== undefined; old = next.get(old.row)) fill(old);
+  const oldText = database
+    .prepare<[string, Buffer], Buffer>("SELECT CAST(body AS BLOB) FROM texts_before WHERE tenant = ? AND hash = ?")
+    .pluck();
+  const keys = subjectKeys(database, seals);
+  const texts = textWriter(database, seals, keys);
+  const manifests = manifestWriter(database, { seals, keys, texts });
+  // A body that does not open is what a damaged one is from here on.
+  const spoil = database.prepare("UPDATE bodies SET sealed = x'' WHERE manifest = (SELECT row FROM manifests WHERE id = ?)");
+  for (let old = next.get(-1); old !== undefined; old = next.get(old.row)) {
+    const { tenant, id, body, bodyHash } = old;
+    manifests.put(rowOf(old, (text) => oldText.get(tenant, text)));
+    if (!hash.bytes(tenant, body).equals(bodyHash)) spoil.run(id);
+  }
+  database.exec("DROP TABLE manifests_before; DROP TABLE texts_before");
 }
 
-/** A record that is damaged, or of a shape that nobody knows any more, is found by its columns alone; its texts have no owner. */
-function filler(database: Database): (old: Old) => void {
-  const name = database.prepare("INSERT INTO mark_names (tenant, mark) VALUES (?, ?) ON CONFLICT DO NOTHING");
-  const put = database.prepare(
-    "INSERT INTO marks (mark, created_ms, manifest) SELECT row, ?, ? FROM mark_names WHERE tenant = ? AND mark = ?",
-  );
-  const own = database.prepare(
-    `INSERT INTO text_owners (text, subject_hash, used_hour) SELECT row, ?, ? FROM texts WHERE tenant = ? AND hash = ?
-     ON CONFLICT (text, subject_hash) DO UPDATE SET used_hour = max(used_hour, excluded.used_hour)`,
-  );
-  return (old) => {
-    const { marks, hashes } = contentOf(old.body);
-    for (const mark of [...columnMarks(old), ...marks]) {
-      name.run(old.tenant, mark);
-      put.run(old.createdMs, old.row, old.tenant, mark);
-    }
-    for (const hash of hashes) own.run(old.subject, hourOf(old.createdMs), old.tenant, hash);
+/** A damaged text is sealed as it is found: its hash does not fit it, which every read of it finds. */
+function rowOf(old: Old, textOf: (hash: Buffer) => Buffer | undefined): ManifestRow {
+  const { marks, hashes } = contentOf(old.body);
+  const texts = hashes.flatMap((hash) => {
+    const body = textOf(hash)?.toString("utf8");
+    return body === undefined ? [] : [{ hash: hash.toString("hex"), body }];
+  });
+  return {
+    id: old.id,
+    tenant: old.tenant,
+    subjectHash: old.subject.toString("hex"),
+    createdMs: Date.parse(old.created_at) || 0,
+    policy: old.policy,
+    digest: old.digest,
+    intent: old.intent,
+    requestId: old.request_id,
+    conversation: old.conversation,
+    body: old.body.toString("utf8"),
+    bodyHash: "",
+    marks,
+    texts,
   };
 }
 

@@ -6,19 +6,19 @@
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
 import { groupCommit } from "../group-commit.ts";
-import { resolveHashKey } from "../hash-key.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import { KEEP_ALL, type Retention } from "../retention.ts";
+import { seals } from "../seal.ts";
 import type { Store } from "../store.ts";
 import { auditUnavailable } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
 import { manifestLister } from "./list-manifests.ts";
-import { bindKey, boundKeyId } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { manifestReaders, snapshotReader, textReader } from "./read-manifests.ts";
 import { answerReader, personExporter, viewReader } from "./read-people.ts";
 import type { Reading } from "./reading.ts";
 import { storeWrites } from "./store-writes.ts";
+import { keyReader } from "./subject-keys.ts";
 import { vectorReader } from "./vectors.ts";
 import { startWriter, type WriterThread } from "./writer-thread.ts";
 
@@ -50,15 +50,14 @@ export interface SqliteStoreOptions {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const path = resolve(options.path);
-  const database = await openDatabase({ path, serviceVersion: options.version, maxPages: options.maxPages ?? null });
+  const { retention = KEEP_ALL, now = Date.now, maxPages = null, reserveBytes = 0, version, hashKey } = options;
+  const { database, masterKey } = await openDatabase({ path, serviceVersion: version, maxPages, hashKey });
   try {
-    const key = resolveHashKey({ given: options.hashKey, keyPath: `${path}.key`, storeKeyId: boundKeyId(database) });
-    const hash = keyedHash(key);
-    bindKey(database, hash.keyId);
-    const { retention = KEEP_ALL, now = Date.now, maxPages = null, reserveBytes = 0 } = options;
     // From here on this connection reads; the writer has its own.
     database.pragma("query_only = ON");
-    return storeOf({ database, hash, retention, now }, startWriter({ path, maxPages, reserveBytes }), options.onCommit);
+    const sealed = seals(masterKey);
+    const from = { database, hash: keyedHash(masterKey), seals: sealed, keyOf: keyReader(database, sealed), retention, now };
+    return storeOf(from, startWriter({ path, maxPages, masterKey, reserveBytes }), options.onCommit);
   } catch (error) {
     database.close();
     throw error instanceof AppError ? error : auditUnavailable("The store could not be opened.", error);

@@ -5,7 +5,7 @@ import type { CallerAbout } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import type { ErasureReceipt } from "../people-store.ts";
-import { answerHash, bytesOf, instantMs, isManifestId, manifestRow, textRows } from "../record-rows.ts";
+import { bytesOf, instantMs, isManifestId, manifestRow, textRows } from "../record-rows.ts";
 import { cutoffsNow, viewerOf } from "../sight.ts";
 import type { Store } from "../store.ts";
 import { asUnavailable, auditUnavailable, erasedRecord } from "../store-errors.ts";
@@ -61,13 +61,11 @@ function answerPutter(to: Writing): Store["putAnswer"] {
     if (!isManifestId(manifestId)) return "unknown";
     const row = asUnavailable(() => {
       const record = JSON.stringify(answer.record);
-      const key = [manifestId, answer.received_at, record] as const;
       return {
         kind: "answer" as const,
         ...viewerOf(to, caller),
         manifestId,
         record,
-        recordHash: answerHash(to.hash, caller.tenant, key).toString("hex"),
         receivedAt: answer.received_at,
         receivedMs: instantMs(answer.received_at),
         texts: textRows(answer.texts),
@@ -105,6 +103,7 @@ async function erase(to: Writing, caller: CallerAbout, at: string): Promise<Eras
     }
     await pause(CLEAN_PAUSE_MS);
   }
+  await to.queue.add({ kind: "receipt", receiptId }, SMALL_BYTES);
   return { receipt_id: receiptId, erased_at: at, counts: expectKind(written, "erasure").counts };
 }
 

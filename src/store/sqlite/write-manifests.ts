@@ -2,10 +2,22 @@
 import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import { columnMarks } from "../marks.ts";
+import { bodyPlace, idsPlace } from "../places.ts";
 import type { ManifestRow } from "../record-rows.ts";
+import { type Seals, seal } from "../seal.ts";
+import type { SubjectKeys } from "./subject-keys.ts";
 import type { TextWriter } from "./write-texts.ts";
 
 const MAX_KNOWN_MARKS = 5_000;
+
+/** What a list tells of a manifest and nobody may read after an erasure. */
+export type Details = readonly [intent: string, requestId: string, conversation: string | null];
+
+export interface Sealing {
+  readonly seals: Seals;
+  readonly keys: SubjectKeys;
+  readonly texts: TextWriter;
+}
 
 export interface ManifestWriter {
   /** Call in a transaction. Returns how many of its texts were not in the store. */
@@ -14,23 +26,34 @@ export interface ManifestWriter {
   forget(): void;
 }
 
-export function manifestWriter(database: Database, texts: TextWriter): ManifestWriter {
+export function manifestWriter(database: Database, { seals, keys, texts }: Sealing): ManifestWriter {
   const insert = database.prepare(
-    `INSERT INTO manifests (id, tenant, subject_hash, created_ms, policy, digest, intent, request_id, conversation)
-     VALUES (@id, @tenant, @subjectHash, @createdMs, @policy, @digest, @intent, @requestId, @conversation)`,
+    `INSERT INTO manifests (id, tenant, subject_hash, created_ms, policy, digest, request_hash, conversation_hash, details)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertBody = database.prepare("INSERT INTO bodies (manifest, body, body_hash) VALUES (?, ?, ?)");
+  const insertBody = database.prepare("INSERT INTO bodies (manifest, sealed) VALUES (?, ?)");
   const insertMark = database.prepare("INSERT INTO marks (mark, created_ms, manifest) VALUES (?, ?, ?)");
   const known = new LRUCache<string, number>({ max: MAX_KNOWN_MARKS });
   const markRow = markRows(database, known);
-  const put: ManifestWriter["put"] = ({ body, bodyHash, marks, texts: own, ...columns }) => {
-    const subjectHash = Buffer.from(columns.subjectHash, "hex");
-    const manifest = insert.run({ ...columns, subjectHash }).lastInsertRowid;
-    insertBody.run(manifest, body, Buffer.from(bodyHash, "hex"));
-    for (const mark of [...columnMarks(columns), ...marks]) {
-      insertMark.run(markRow(columns.tenant, mark), columns.createdMs, manifest);
-    }
-    return texts.put({ tenant: columns.tenant, subjectHash, usedMs: columns.createdMs }, own);
+  const put: ManifestWriter["put"] = (row) => {
+    const { tenant, id, createdMs } = row;
+    const subjectHash = Buffer.from(row.subjectHash, "hex");
+    const key = keys.hold(tenant, subjectHash);
+    const details: Details = [row.intent, row.requestId, row.conversation];
+    const { lastInsertRowid: manifest } = insert.run(
+      id,
+      tenant,
+      subjectHash,
+      createdMs,
+      row.policy,
+      row.digest,
+      seals.lookup(tenant, "request", row.requestId),
+      row.conversation === null ? null : seals.lookup(tenant, "conversation", row.conversation),
+      seal(key, JSON.stringify(details), idsPlace(tenant, id)),
+    );
+    insertBody.run(manifest, seal(key, row.body, bodyPlace(tenant, id)));
+    for (const mark of [...columnMarks(row), ...row.marks]) insertMark.run(markRow(tenant, mark), createdMs, manifest);
+    return texts.put({ tenant, subjectHash, usedMs: createdMs }, row.texts);
   };
   return { put, forget: () => known.clear() };
 }

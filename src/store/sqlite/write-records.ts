@@ -1,8 +1,10 @@
 /** Writes what belongs to a manifest afterwards (its answer, who viewed it), and the files of snapshots. */
 import type { Database } from "better-sqlite3";
+import { answerPlace, reasonPlace, viewerPlace } from "../places.ts";
+import { seal } from "../seal.ts";
 import type { Viewer } from "../sight.ts";
 import type { AnswerRow, SnapshotRow, ViewRow, Written } from "./entries.ts";
-import type { TextWriter } from "./write-texts.ts";
+import type { Sealing } from "./write-manifests.ts";
 
 interface Found {
   readonly row: number;
@@ -22,36 +24,42 @@ function manifestFinder(database: Database): (viewer: Viewer, id: string) => Fou
 }
 
 /** Call in a transaction. */
-export function answerWriter(database: Database, texts: TextWriter): (row: AnswerRow) => Written {
+export function answerWriter(database: Database, { keys, texts }: Sealing): (row: AnswerRow) => Written {
   const find = manifestFinder(database);
   const drop = database.prepare("DELETE FROM answers WHERE manifest = ?");
-  const insert = database.prepare(
-    "INSERT INTO answers (manifest, record, record_hash, received_at, received_ms) VALUES (?, ?, ?, ?, ?)",
-  );
+  const insert = database.prepare("INSERT INTO answers (manifest, sealed, received_ms) VALUES (?, ?, ?)");
   return (answer) => {
     const manifest = find(answer, answer.manifestId);
     if (manifest === undefined) return { kind: "answer", what: "unknown" };
     if (manifest.erasedAt !== null) return { kind: "answer", what: "erased" };
     const replaced = drop.run(manifest.row).changes > 0;
-    const { record, receivedAt, receivedMs } = answer;
-    insert.run(manifest.row, record, Buffer.from(answer.recordHash, "hex"), receivedAt, receivedMs);
-    texts.put({ tenant: answer.tenant, subjectHash: manifest.subject, usedMs: receivedMs }, answer.texts);
+    const { tenant, manifestId, record, receivedAt, receivedMs } = answer;
+    const body = JSON.stringify([receivedAt, record]);
+    insert.run(manifest.row, seal(keys.hold(tenant, manifest.subject), body, answerPlace(tenant, manifestId)), receivedMs);
+    texts.put({ tenant, subjectHash: manifest.subject, usedMs: receivedMs }, answer.texts);
     return { kind: "answer", what: replaced ? "replaced" : "stored" };
   };
 }
 
 /** Call in a transaction. */
-export function viewWriter(database: Database): (row: ViewRow) => Written {
+export function viewWriter(database: Database, { keys }: Sealing): (row: ViewRow) => Written {
   const find = manifestFinder(database);
   const insert = database.prepare(
-    `INSERT INTO views (tenant, manifest_id, subject_hash, what, reason, viewer, viewer_hash, at, at_ms)
+    `INSERT INTO views (tenant, manifest_id, subject_hash, what, sealed_reason, sealed_viewer, viewer_hash, at, at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return ({ view, viewerHash, atMs, ...by }) => {
     const manifest = find(by, view.manifest_id);
     if (manifest === undefined) return { kind: "view", what: "unknown" };
-    const viewer = viewerHash === null ? null : Buffer.from(viewerHash, "hex");
-    insert.run(by.tenant, view.manifest_id, manifest.subject, view.what, view.reason, view.viewer, viewer, view.at, atMs);
+    const { manifest_id: id, what, reason, viewer, at } = view;
+    const about = manifest.subject;
+    // Of an erased person nothing is told any more: no key is made for it.
+    const sealedReason =
+      manifest.erasedAt === null ? seal(keys.hold(by.tenant, about), reason, reasonPlace(by.tenant, id)) : null;
+    const who = viewerHash === null ? null : Buffer.from(viewerHash, "hex");
+    const sealedViewer =
+      who === null || viewer === null ? null : seal(keys.hold(by.tenant, who), viewer, viewerPlace(by.tenant, id));
+    insert.run(by.tenant, id, about, what, sealedReason, sealedViewer, who, at, atMs);
     return { kind: "view", what: "stored" };
   };
 }

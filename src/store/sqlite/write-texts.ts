@@ -1,8 +1,11 @@
-/** Writes texts, each once per tenant, and who refers to them. */
+/** Writes texts, each once per tenant, and who refers to them: the key of a text is sealed for each person who does. */
 import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
+import { ownerPlace } from "../places.ts";
 import type { TextRow } from "../record-rows.ts";
 import { hourOf } from "../retention.ts";
+import { type Seals, seal } from "../seal.ts";
+import type { SubjectKeys } from "./subject-keys.ts";
 
 /** About 250 bytes each. */
 const MAX_KNOWN = 20_000;
@@ -26,20 +29,12 @@ export interface TextWriter {
   forget(): void;
 }
 
-export function textWriter(database: Database): TextWriter {
-  const put = putter(database);
-  const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+export function textWriter(database: Database, seals: Seals, keys: SubjectKeys): TextWriter {
+  const put = putter(database, seals, keys);
   const known = new LRUCache<string, number>({ max: MAX_KNOWN });
   const fresh = new Map<string, number>();
-  let seenVersion: number | undefined;
   return {
-    begin() {
-      fresh.clear();
-      // Another connection has written: that may have been an erasure.
-      const version = dataVersion.get();
-      if (version !== seenVersion) known.clear();
-      seenVersion = version;
-    },
+    begin: () => fresh.clear(),
     put(use, texts) {
       const hour = hourOf(use.usedMs);
       const owner = use.subjectHash.toString("latin1");
@@ -67,17 +62,17 @@ interface Put {
 }
 
 /** True for a text that was not there. */
-function putter(database: Database): (use: TextUse, text: Put) => boolean {
+function putter(database: Database, seals: Seals, keys: SubjectKeys): (use: TextUse, text: Put) => boolean {
   const find = database.prepare<[string, Buffer], number>("SELECT row FROM texts WHERE tenant = ? AND hash = ?").pluck();
-  const insert = database.prepare("INSERT INTO texts (tenant, hash, body) VALUES (?, ?, ?)");
-  const own = database.prepare(
-    `INSERT INTO text_owners (text, subject_hash, used_hour) VALUES (?, ?, ?)
-     ON CONFLICT (text, subject_hash) DO UPDATE SET used_hour = max(used_hour, excluded.used_hour)`,
-  );
+  const insert = database.prepare("INSERT INTO texts (tenant, hash, sealed) VALUES (?, ?, ?)");
+  const use = database.prepare("UPDATE text_owners SET used_hour = max(used_hour, ?) WHERE text = ? AND subject_hash = ?");
+  const own = database.prepare("INSERT INTO text_owners (text, subject_hash, used_hour, wrapped) VALUES (?, ?, ?, ?)");
   return ({ tenant, subjectHash }, { hash, body, hour }) => {
     const found = find.get(tenant, hash);
-    const row = found ?? insert.run(tenant, hash, body).lastInsertRowid;
-    own.run(row, subjectHash, hour);
+    if (found !== undefined && use.run(hour, found, subjectHash).changes > 0) return false;
+    const { key, sealed } = seals.sealText(tenant, hash, body);
+    const row = found ?? insert.run(tenant, hash, sealed).lastInsertRowid;
+    own.run(row, subjectHash, hour, seal(keys.hold(tenant, subjectHash), key, ownerPlace(tenant, hash)));
     return found === undefined;
   };
 }

@@ -6,6 +6,8 @@ export interface WriterSettings {
   /** Absolute; the file is there and has the schema of this version. */
   readonly path: string;
   readonly maxPages: number | null;
+  /** What the seals are made from. */
+  readonly masterKey: string;
   /** Bytes of disk that are kept for erasing on a full one. */
   readonly reserveBytes: number;
 }

@@ -46,12 +46,17 @@ export function startWriter(settings: WriterSettings): WriterThread {
   let running: Running | null = null;
 
   const start = (): void => {
-    running = run(settings, () => {
-      running = null;
-      if (closing) return;
-      healthy = false;
-      setTimeout(() => !closing && start(), restMs).unref();
-      restMs = Math.min(2 * restMs, LONGEST_REST_MS);
+    running = run(settings, {
+      onError: () => {
+        healthy = false;
+      },
+      onEnd: () => {
+        running = null;
+        if (closing) return;
+        healthy = false;
+        setTimeout(() => !closing && start(), restMs).unref();
+        restMs = Math.min(2 * restMs, LONGEST_REST_MS);
+      },
     });
   };
 
@@ -99,7 +104,10 @@ export function startWriter(settings: WriterSettings): WriterThread {
   };
 }
 
-function run(settings: WriterSettings, onEnd: () => void): Running {
+function run(
+  settings: WriterSettings,
+  { onError, onEnd }: { readonly onError: () => void; readonly onEnd: () => void },
+): Running {
   const worker = spawn(settings);
   const pending = new Map<number, Pending>();
   worker.unref();
@@ -108,7 +116,10 @@ function run(settings: WriterSettings, onEnd: () => void): Running {
     pending.delete(reply.id);
     if (pending.size === 0) worker.unref();
   });
-  worker.on("error", (error) => rejectAll(pending, error));
+  worker.on("error", (error) => {
+    onError();
+    rejectAll(pending, error);
+  });
   worker.on("exit", () => {
     rejectAll(pending);
     onEnd();

@@ -1,18 +1,30 @@
 /** The thread that writes the SQLite store: waiting for the disk here keeps nobody else waiting. */
 import { parentPort, workerData } from "node:worker_threads";
+import { seals } from "../seal.ts";
 import { connect } from "./open-database.ts";
 import { reserveOf } from "./reserve.ts";
 import { writerOf } from "./writer.ts";
 import { toSend, type WriterReply, type WriterRequest, type WriterSettings } from "./writer-messages.ts";
 
+/** While a reader in another process keeps erased texts in the log. */
+const CLEAN_EVERY_MS = 1_000;
+
 const port = parentPort;
 if (port === null) throw new Error("this file is run as a thread of the store");
 
-const { path, maxPages, reserveBytes } = workerData as WriterSettings;
+const { path, maxPages, masterKey, reserveBytes } = workerData as WriterSettings;
 const database = connect(path, maxPages);
 const reserve = reserveOf(path, reserveBytes);
-const writer = writerOf(database, { maxPages, reserve });
-reserve.fill();
+const writer = writerOf(database, seals(masterKey), { maxPages, reserve });
+
+/** Owed from the start: a process that was killed may have left erased texts in the log. */
+let cleanOwed = true;
+function clean(): boolean {
+  cleanOwed = !writer.clean();
+  return !cleanOwed;
+}
+clean();
+setInterval(() => cleanOwed && clean(), CLEAN_EVERY_MS).unref();
 
 port.on("message", (request: WriterRequest) => {
   port.postMessage(answer(request));
@@ -25,9 +37,9 @@ function answer(request: WriterRequest): WriterReply {
     case "write":
       return { id, outcomes: writer.write(request.entries).map(toSend) };
     case "clean":
-      return { id, done: writer.clean() };
+      return { id, done: clean() };
     case "close": {
-      const done = writer.clean();
+      const done = clean();
       database.close();
       return { id, done };
     }

@@ -1,13 +1,15 @@
 /** The writing side of the SQLite store: batches of entries as transactions, and room for erasing on a full disk. Knows no thread. */
 import type { Database } from "better-sqlite3";
 import type { Outcome } from "../group-commit.ts";
+import type { Seals } from "../seal.ts";
 import { mayBeOneRecord, sqliteCode } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
 import { eraser, receiptFinisher } from "./erase-person.ts";
 import type { Reserve } from "./reserve.ts";
+import { subjectKeys } from "./subject-keys.ts";
 import { sweeper } from "./sweep-rows.ts";
 import { vectorWriter } from "./vectors.ts";
-import { manifestWriter } from "./write-manifests.ts";
+import { type ManifestWriter, manifestWriter, type Sealing } from "./write-manifests.ts";
 import { answerWriter, snapshotWriter, viewWriter } from "./write-records.ts";
 import { textWriter } from "./write-texts.ts";
 
@@ -30,11 +32,24 @@ export interface Writer {
   clean(): boolean;
 }
 
-export function writerOf(database: Database, room: Room): Writer {
-  const texts = textWriter(database);
-  const manifests = manifestWriter(database, texts);
-  const putEntry = entryWriter(database, { texts, manifests });
+export function writerOf(database: Database, seals: Seals, room: Room): Writer {
+  const keys = subjectKeys(database, seals);
+  const texts = textWriter(database, seals, keys);
+  const manifests = manifestWriter(database, { seals, keys, texts });
+  const putEntry = entryWriter(database, { seals, keys, texts }, manifests);
+  const dataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+  let seenVersion: number | undefined;
+  const heedOthers = (): void => {
+    const version = dataVersion.get();
+    if (version !== seenVersion) {
+      // Another connection has written: that may have been an erasure.
+      texts.forget();
+      keys.forget();
+    }
+    seenVersion = version;
+  };
   const transaction = database.transaction((entries: readonly Entry[]): readonly Written[] => {
+    heedOthers();
     texts.begin();
     return entries.map(putEntry);
   });
@@ -47,34 +62,27 @@ export function writerOf(database: Database, room: Room): Writer {
       return written.map((value) => ({ value }));
     } catch (error) {
       manifests.forget();
+      keys.forget();
       throw error;
     }
   };
-  const finish = receiptFinisher(database);
   return {
     write: (entries) => settle(commit, entries, (freeing) => withRoom(database, room, () => commit(freeing))),
     clean() {
       const done = truncateLog(database);
-      if (done) {
-        finish();
-        room.reserve.fill();
-      }
+      if (done) room.reserve.fill();
       return done;
     },
   };
 }
 
-interface Parts {
-  readonly texts: ReturnType<typeof textWriter>;
-  readonly manifests: ReturnType<typeof manifestWriter>;
-}
-
-function entryWriter(database: Database, { texts, manifests }: Parts): (entry: Entry) => Written {
-  const answer = answerWriter(database, texts);
-  const view = viewWriter(database);
+function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWriter): (entry: Entry) => Written {
+  const answer = answerWriter(database, sealing);
+  const view = viewWriter(database, sealing);
   const snapshot = snapshotWriter(database);
   const vectors = vectorWriter(database);
-  const erase = eraser(database);
+  const erase = eraser(database, sealing.keys);
+  const finish = receiptFinisher(database);
   const sweep = sweeper(database);
   return (entry) => {
     switch (entry.kind) {
@@ -90,6 +98,8 @@ function entryWriter(database: Database, { texts, manifests }: Parts): (entry: E
         return vectors(entry);
       case "erasure":
         return { kind: "erasure", counts: erase(entry) };
+      case "receipt":
+        return finish(entry);
       case "sweep":
         return { kind: "sweep", swept: sweep(entry) };
     }

@@ -46,8 +46,8 @@ describe("damage is reported and never served", () => {
       { table: "texts", read: () => store.readText(anna, store.hash(anna, text)) },
     ];
     for (const { table, read } of tables) {
-      const sound = database.prepare<[], Buffer>(`SELECT CAST(body AS BLOB) FROM ${table}`).pluck().get() as Buffer;
-      const put = database.prepare(`UPDATE ${table} SET body = CAST(? AS TEXT)`);
+      const sound = database.prepare<[], Buffer>(`SELECT sealed FROM ${table}`).pluck().get() as Buffer;
+      const put = database.prepare(`UPDATE ${table} SET sealed = ?`);
       await fc.assert(
         fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
           const flipped = Buffer.from(sound);
@@ -63,19 +63,25 @@ describe("damage is reported and never served", () => {
     database.close();
   });
 
-  test("a changed hash, a record under another's id, a shortened text, a changed snapshot", async () => {
+  test("a record under another's id, a body or an owner's key of another, a shortened text, a changed snapshot", async () => {
     const { store, path } = await openTemporaryStore();
-    for (const id of ["m-1", "m-2"]) await store.save(anna, manifestOf(store, anna, id, ["knee pain"]));
+    for (const id of ["m-1", "m-2", "m-3"]) await store.save(anna, manifestOf(store, anna, id, [`knee ${id}`]));
     await store.keepSnapshot("sha256:s", new Map([["a", "b"]]));
-    tamper(path, "UPDATE bodies SET body_hash = zeroblob(32) WHERE manifest = 1");
-    tamper(path, "UPDATE manifests SET id = 'm-3' WHERE id = 'm-2'");
-    tamper(path, "UPDATE texts SET body = substr(body, 1, 4)");
+    tamper(path, "UPDATE manifests SET id = 'm-4' WHERE id = 'm-1'");
+    tamper(path, "UPDATE bodies SET sealed = (SELECT sealed FROM bodies WHERE manifest = 3) WHERE manifest = 2");
+    tamper(path, "UPDATE text_owners SET wrapped = (SELECT wrapped FROM text_owners WHERE text = 3) WHERE text = 2");
+    tamper(path, "UPDATE texts SET sealed = substr(sealed, 1, 30) WHERE row = 1");
     tamper(path, `UPDATE snapshots SET files = '[["a","c"]]'`);
     const mismatch = { code: "hash_mismatch" };
-    await expect(store.read(anna, "m-1")).rejects.toMatchObject(mismatch);
-    await expect(store.read(anna, "m-3")).rejects.toMatchObject(mismatch);
-    await expect(store.readText(anna, store.hash(anna, "knee pain"))).rejects.toMatchObject(mismatch);
+    for (const id of ["m-4", "m-2"]) await expect(store.read(anna, id)).rejects.toMatchObject(mismatch);
+    for (const id of ["m-1", "m-2"]) {
+      await expect(store.readText(anna, store.hash(anna, `knee ${id}`))).rejects.toMatchObject(mismatch);
+    }
     await expect(store.readSnapshot("sha256:s")).rejects.toMatchObject(mismatch);
+    await expect(store.list(anna, {}, { limit: 9, after: null })).rejects.toMatchObject(mismatch);
+    expect(await store.readText(anna, store.hash(anna, "knee m-3"))).toBe("knee m-3");
+    tamper(path, "UPDATE subject_keys SET wrapped = randomblob(60)");
+    await expect(store.read(anna, "m-3")).rejects.toMatchObject(mismatch);
   });
 });
 

@@ -4,15 +4,16 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../src/store/sqlite/open-database.ts";
 import { startWriter, type WriterThread } from "../../../src/store/sqlite/writer-thread.ts";
-import { callerOf, manifestOf, openTemporaryStore, temporaryFolder } from "../manifest-fixture.ts";
+import { callerOf, KEY, manifestOf, openTemporaryStore, temporaryFolder } from "../manifest-fixture.ts";
 
 const unavailable = { code: "audit_unavailable", details: { retryAfterSeconds: 1 } };
 const snapshot = (digest: string) => ({ kind: "snapshot" as const, digest, files: "[]", filesHash: "00" });
 
 async function startTemporaryWriter(): Promise<{ writer: WriterThread; path: string }> {
   const path = `${temporaryFolder()}/winnow.db`;
-  (await openDatabase({ path, serviceVersion: "test", maxPages: null })).close();
-  const writer = startWriter({ path, maxPages: null, reserveBytes: 0 });
+  const { database } = await openDatabase({ path, serviceVersion: "test", maxPages: null, hashKey: KEY });
+  database.close();
+  const writer = startWriter({ path, maxPages: null, masterKey: KEY, reserveBytes: 0 });
   onTestFinished(() => writer.close());
   return { writer, path };
 }
@@ -60,7 +61,7 @@ test("a thread that ends refuses what waited, is unhealthy, is started again, an
 });
 
 test("a thread that cannot open its file is unhealthy and writes nothing", async () => {
-  const writer = startWriter({ path: temporaryFolder(), maxPages: null, reserveBytes: 0 });
+  const writer = startWriter({ path: temporaryFolder(), maxPages: null, masterKey: KEY, reserveBytes: 0 });
   await expect(writer.write([snapshot("sha256:1")])).rejects.toMatchObject(unavailable);
   expect(writer.healthy()).toBe(false);
   await writer.close();

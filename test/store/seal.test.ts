@@ -1,7 +1,7 @@
 /** What is sealed opens with its own key, at its own place, as it was, and in no other way. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { open, openText, seal, seals } from "../../../src/store/postgres/seal.ts";
+import { open, openText, seal, seals } from "../../src/store/seal.ts";
 
 const own = seals("a-key-of-the-tests-0123456789abcdef");
 const other = seals("another-key-of-tests-0123456789abcd");

@@ -1,9 +1,9 @@
 /**
- * Encryption of what the PostgreSQL store keeps about people: AES-256-GCM, a key for each person, a key for each text. Pure but for
+ * Encryption of what a store keeps about people: AES-256-GCM, a key for each person, a key for each text. Pure but for
  * the random bytes of new keys and nonces.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { derivedKeys } from "../derived-keys.ts";
+import { derivedKeys } from "./derived-keys.ts";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
