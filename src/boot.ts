@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import { type DocumentNews, type OpenDocuments, openDocuments } from "./boot-documents.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
+import { createMetrics } from "./http/metrics/create-metrics.ts";
 import { openapiDocument } from "./http/openapi/document.ts";
 import type { App } from "./http/types.ts";
 import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/classifier.ts";
@@ -15,7 +16,10 @@ import { memorySource } from "./policy/policy-source.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import type { Service } from "./service/answers.ts";
+import { meteredStore } from "./service/metered-store.ts";
+import { savedSampler } from "./service/sample-saved.ts";
 import { createService } from "./service/service.ts";
+import { NO_OBSERVERS } from "./service/usage-observers.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -42,6 +46,7 @@ export interface BootOptions {
 export interface Booted {
   readonly app: App;
   readonly service: Service;
+  readonly store: Store;
   readonly snapshot: Snapshot;
   /** Makes what the first request of a kind would wait for, and no start has to: to be called once the service listens. */
   warmUp(): Promise<void>;
@@ -111,19 +116,30 @@ async function start(
   { snapshot, store, counters, compile, pools, documents, news }: Parts,
 ): Promise<Booted> {
   const classifier = classifierOf(config);
+  const monotonic = (): number => performance.now();
+  const observers = NO_OBSERVERS;
+  const metrics = createMetrics({
+    now: monotonic,
+    learnt: observers.ratio.known,
+    storeHealthy: store.healthy,
+    version: VERSION,
+  });
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
     library: documents.library,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,
-    store,
+    store: meteredStore(store, metrics.meter, monotonic),
+    observers,
+    meter: metrics.meter,
+    sampleSaved: savedSampler(metrics.meter, setImmediate),
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,
     platform,
     now,
-    monotonic: () => performance.now(),
+    monotonic,
   });
   let draining = false;
   const app = await buildApp({
@@ -131,6 +147,7 @@ async function start(
     logger,
     authenticate: authOff,
     report: reportOf,
+    metrics,
     readiness: () => ({
       ready: !draining && store.healthy(),
       checks: { policies: true, store: store.healthy(), accepting: !draining },
@@ -150,6 +167,7 @@ async function start(
   return {
     app,
     service,
+    store,
     snapshot,
     warmUp: async () => {
       await loadDetector();

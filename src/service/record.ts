@@ -2,6 +2,7 @@
 import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
+import { citingRecord } from "../pipeline/citing-record.ts";
 import type { ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
@@ -31,6 +32,7 @@ export function manifestWrite(
   };
   const { request, results, documents } = assembly;
   const { policy, attributes, model, items, ...rest } = request;
+  const citing = citingRecord(assembly);
   const sources = [
     ...[...results].map(([source, result]) => sourceRecord(source, result, keep)),
     ...[...documents].map(([source, result]) => documentsRecord(source, result, keep)),
@@ -54,6 +56,7 @@ export function manifestWrite(
       sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
       verdict: request.verdict ?? (assembly.verdict?.status === "answered" ? assembly.verdict.intent : null),
       model: assembly.verdict === null ? null : modelRecord(assembly.verdict, keep),
+      citing_hash: citing === null ? null : keep(canonicalJson(citing)),
       denied: assembly.items.denied,
     },
     envelope: {

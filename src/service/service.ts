@@ -4,21 +4,29 @@ import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { Classifier } from "../model/classifier.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
-import { branchesOf, naiveOf } from "../pipeline/explain.ts";
+import { branchesOf } from "../pipeline/explain.ts";
 import { coreOf, decisionsOf, type Hashing, versionsOf } from "../pipeline/manifest.ts";
 import { maskedPrompt } from "../pipeline/masked-prompt.ts";
+import { naiveOf } from "../pipeline/naive.ts";
 import { nearMisses } from "../pipeline/near-misses.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
+import type { AnswerStore } from "../store/answer-store.ts";
+import type { ManifestStore } from "../store/manifest-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
+import { mayAudit, withoutDenied } from "./denied.ts";
+import { lapsOf } from "./laps.ts";
 import type { Consultation, Library } from "./library.ts";
+import type { Meter } from "./meter.ts";
+import { modelAnswers } from "./receive-answer.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import type { SampleSaved } from "./sample-saved.ts";
 import { storeAnswer } from "./store-answer.ts";
+import type { UsageObservers } from "./usage-observers.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
 
 export interface ServiceDeps {
@@ -30,7 +38,10 @@ export interface ServiceDeps {
   readonly library: Pick<Library, "open" | "readings">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
-  readonly store: ManifestStore;
+  readonly store: ManifestStore & AnswerStore;
+  readonly observers: UsageObservers;
+  readonly meter: Meter;
+  readonly sampleSaved: SampleSaved;
   readonly compile: CompilePolicy;
   readonly requestDeadlineMs: number;
   /** Version of the service, for the manifest. */
@@ -66,17 +77,8 @@ export function createService(deps: ServiceDeps): Service {
       if (found === null) throw new AppError("not_found", "There is no manifest of that id.");
       return mayAudit(caller) ? found : withoutDenied(found);
     },
+    ...modelAnswers(deps),
   };
-}
-
-/** That there was something a caller may not see is itself a thing that only the audit may see. */
-const mayAudit = ({ permissions }: Caller): boolean => permissions.has("audit");
-
-function withoutDenied({ inputs, ...rest }: StoredManifest): StoredManifest {
-  const { denied: _, sources, ...shown } = inputs;
-  // The digest of a folder covers what a caller may not see; `retrieval` has that of the rest.
-  const open = sources.map((source) => (source.status === "corpus" ? { ...source, hash: null } : source));
-  return { ...rest, inputs: { ...shown, sources: open } };
 }
 
 function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
@@ -153,21 +155,20 @@ function openFor(
 }
 
 async function answerStored(deps: ServiceDeps, opened: Opened, call: Call): Promise<Answer> {
-  const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
+  const laps = lapsOf(deps.monotonic);
+  const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call), mark: laps.mark });
   const core = coreOf(assembly, opened.hashing);
   const manifestId = randomUUID();
   const timings = timingsOf(opened);
   const write = manifestWrite(assembly, { core, manifestId, call, timings, createdMs: deps.now(), keyed: opened.hashing.keyed });
+  laps.mark("record");
   const { audit } = opened.request.policy;
   const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
-  return {
-    core,
-    prompt: assembly.prompt,
-    labels: labelsOf(assembly),
-    persisted,
-    manifestId: persisted ? manifestId : null,
-    timings,
-  };
+  laps.mark("store");
+  deps.meter.assembled({ core, sources: write.inputs.sources, timings, stages: laps.stages });
+  deps.sampleSaved(assembly, opened.deps.counter);
+  const labels = labelsOf(assembly);
+  return { core, prompt: assembly.prompt, labels, persisted, manifestId: persisted ? manifestId : null, timings };
 }
 
 const timingsOf = ({ gathering, consultation }: Opened): Answer["timings"] => [...gathering.timings(), ...consultation.timings()];

@@ -13,10 +13,12 @@ const ROUTES = [
   ["POST", "/explain", "explain"],
   ["GET", "/explain?subject=a&question=b", "explain"],
   ["GET", `/manifests/${MANIFEST_ID}`, "explain"],
+  ["PUT", `/manifests/${MANIFEST_ID}/answer`, "assemble"],
+  ["GET", `/manifests/${MANIFEST_ID}/answer`, "explain"],
   ["GET", "/policies", "explain"],
   ["GET", "/policies/coaching", "explain"],
 ] as const;
-const OPEN = ["/health/live", "/health/ready", "/openapi.json", "/problems/not_found", "/docs/", "/docs/json"];
+const OPEN = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/problems/not_found", "/docs/", "/docs/json"];
 
 const without = (permission: Permission) => PERMISSIONS.filter((other) => other !== permission);
 
@@ -32,7 +34,7 @@ describe("permissions", () => {
   }
 
   it.each(ROUTES)("%s %s needs %s and no other", async (method, url, permission) => {
-    const ask = { method, url, ...(method === "POST" && { payload: QUESTION }) };
+    const ask = { method, url, ...(method !== "GET" && { payload: method === "PUT" ? { text: "Rest." } : QUESTION }) };
     expect((await (await appOf([permission])).app.inject(ask)).statusCode).toBe(200);
     for (const permissions of [without(permission), []]) {
       const test = await appOf(permissions);
@@ -98,7 +100,7 @@ describe("a route without a permission", () => {
     const urls = Object.keys((await get(test.app, "/openapi.json")).json().paths);
     const guarded = ROUTES.map(([, url]) => url.split("?")[0]);
     for (const url of urls) {
-      const known = [...OPEN, ...guarded, "/manifests/{id}", "/policies/{name}", "/problems/{code}"];
+      const known = [...OPEN, ...guarded, "/manifests/{id}", "/manifests/{id}/answer", "/policies/{name}", "/problems/{code}"];
       expect(known).toContain(url);
     }
     await test.app.close();
