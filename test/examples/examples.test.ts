@@ -68,10 +68,14 @@ async function start(name: string) {
   return { url, printed };
 }
 
+/** The provider goes on only once the reader has its first piece: who collects the answer first never ends. */
 async function chat(url: string): Promise<readonly string[]> {
   const response = await fetch(`${url}/chat`, { method: "POST", body: JSON.stringify(QUESTION) });
   const pieces: string[] = [];
-  for await (const bytes of response.body ?? []) pieces.push(Buffer.from(bytes).toString("utf8"));
+  for await (const bytes of response.body ?? []) {
+    pieces.push(Buffer.from(bytes).toString("utf8"));
+    for (const provider of Object.values(providers)) provider.goOn();
+  }
   return pieces;
 }
 
@@ -80,7 +84,7 @@ describe.each(EXAMPLES)("examples/%s.ts", (name) => {
     const { url, printed } = await start(name);
     const pieces = await chat(url);
     expect(pieces.join("")).toBe(PIECES.join(""));
-    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces[0]).toBe(PIECES[0]);
     const [, cited, citable, labels] = await printed(/cites (\d+) of (\d+): (.*)\n/);
     expect([Number(cited), labels]).toEqual([1, "Injury readiness"]);
     expect(Number(citable)).toBeGreaterThan(3);

@@ -1,5 +1,4 @@
 /** A real server that streams one answer as OpenAI Chat or Anthropic do, event by event, and keeps what it was asked. IO. */
-import { setTimeout as pause } from "node:timers/promises";
 import { bodyOf } from "./request-body.ts";
 import { type StubUpstream, startStub } from "./stub-upstream.ts";
 
@@ -62,13 +61,15 @@ const EVENTS: Readonly<Record<Streamed, (model: string) => readonly string[]>> =
 export interface StreamingProvider extends StubUpstream {
   /** What was posted, oldest first. */
   readonly bodies: readonly Record<string, unknown>[];
+  /** Lets the answer that is held behind its first piece go on. */
+  goOn(): void;
 }
 
-/** Long enough for one piece to arrive before the next. */
-const BETWEEN_MS = 20;
+const FIRST_PIECE = JSON.stringify(PIECES[0]);
 
 export async function startStreamingProvider(format: Streamed): Promise<StreamingProvider> {
   const bodies: Record<string, unknown>[] = [];
+  let goOn = (): void => {};
   const stub = await startStub((request, response) => {
     void bodyOf(request).then(async (text) => {
       const body = JSON.parse(text) as Record<string, unknown>;
@@ -76,10 +77,13 @@ export async function startStreamingProvider(format: Streamed): Promise<Streamin
       response.writeHead(200, { "content-type": "text/event-stream" });
       for (const one of EVENTS[format](String(body["model"]))) {
         response.write(one);
-        await pause(BETWEEN_MS);
+        if (!one.includes(FIRST_PIECE)) continue;
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
       }
       response.end();
     });
   });
-  return Object.assign(stub, { bodies });
+  return Object.assign(stub, { bodies, goOn: () => goOn() });
 }
