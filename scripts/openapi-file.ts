@@ -1,6 +1,7 @@
 /** openapi/openapi.json, from the routes themselves. */
 import { buildApp } from "../src/app.ts";
 import { authOff } from "../src/http/auth.ts";
+import { NO_METRICS } from "../src/http/metrics/metrics-page.ts";
 import { openapiText } from "../src/http/openapi/document.ts";
 import type { GeneratedFile } from "../src/policy/schema-export.ts";
 import type { Service } from "../src/service/answers.ts";
@@ -10,7 +11,15 @@ import { VERSION } from "../src/version.ts";
 const never = (): never => {
   throw new Error("the document is made without asking anything");
 };
-const SERVICE: Service = { assemble: never, explain: never, manifest: never, snapshot: never, readings: never };
+const SERVICE: Service = {
+  assemble: never,
+  explain: never,
+  manifest: never,
+  putAnswer: never,
+  answer: never,
+  snapshot: never,
+  readings: never,
+};
 
 const RECORDS: Records = {
   list: never,
@@ -29,6 +38,7 @@ export async function openapiFile(): Promise<GeneratedFile> {
     logger: { level: "silent" },
     authenticate: authOff,
     report: never,
+    metrics: NO_METRICS,
     readiness: () => ({ ready: true, checks: {} }),
     config: {
       publicUrl: null,

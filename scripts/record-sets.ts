@@ -7,11 +7,13 @@ import type { PolicyTest } from "../src/policy/expectations.ts";
 import { loadPolicies } from "../src/policy/load.ts";
 import type { Policy } from "../src/policy/snapshot.ts";
 import { openLibrary } from "../src/service/library.ts";
+import { NO_METER } from "../src/service/meter.ts";
 import { createPrefixTracker } from "../src/service/prefix-tracker.ts";
 import { recordingOf } from "../src/service/replay/recording.ts";
 import { linesOf } from "../src/service/replay/recording-set.ts";
 import { withSamples } from "../src/service/sample-documents.ts";
 import { createService } from "../src/service/service.ts";
+import { NO_OBSERVERS } from "../src/service/usage-observers.ts";
 import { createPools } from "../src/sources/pools.ts";
 import { sampleGatherer } from "../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
@@ -54,7 +56,7 @@ const store = { ...kept, marker: () => openMarker };
 const service = createService({
   ...{ snapshot: () => snapshot, counter: counters.of, library, store, classifier: DISABLED_CLASSIFIER },
   ...{ gatherer: sampleGatherer(snapshot.policies), compile: () => Promise.reject(new TypeError("nothing is tried out")) },
-  prefixes: createPrefixTracker({}),
+  ...{ prefixes: createPrefixTracker(), observers: NO_OBSERVERS, meter: NO_METER, sampleSaved: () => undefined },
   ...{ requestDeadlineMs: 60_000, version: VERSION, platform: platformVersions() },
   ...{ now: () => Date.parse(SAMPLE_MORNING), monotonic: () => performance.now() },
 });

@@ -7,6 +7,7 @@ import { errorReply, frameworkErrorReply, installErrorHandler } from "./http/err
 import { installGate } from "./http/gate.ts";
 import { jsonSerializer } from "./http/json-answer.ts";
 import { acceptJson } from "./http/json-body.ts";
+import type { MetricsPage } from "./http/metrics/metrics-page.ts";
 import { registerOpenapi } from "./http/openapi/document.ts";
 import { parseQuery } from "./http/query.ts";
 import { requestId } from "./http/request-id.ts";
@@ -16,6 +17,8 @@ import { docsRoutes, isDocs } from "./http/routes/docs.ts";
 import { explainRoutes } from "./http/routes/explain.ts";
 import { healthRoutes, type Readiness } from "./http/routes/health.ts";
 import { manifestRoute } from "./http/routes/manifest.ts";
+import { metricsRoute } from "./http/routes/metrics.ts";
+import { modelAnswerRoutes } from "./http/routes/model-answer.ts";
 import { openapiRoute } from "./http/routes/openapi.ts";
 import { policiesRoute } from "./http/routes/policies.ts";
 import { policyRoute } from "./http/routes/policy.ts";
@@ -36,6 +39,7 @@ export interface AppDeps {
   readonly readiness: () => Readiness;
   /** The explanation as a report for the terminal. */
   readonly report: (explanation: Explanation) => string;
+  readonly metrics: MetricsPage;
 }
 
 /** A service that is ready to listen, or to be asked with `inject`. Close it with `close()`: answers under way are completed. */
@@ -49,16 +53,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.setSerializerCompiler(jsonSerializer(config.checkAnswers));
   installErrorHandler(app, errorReply(config));
   guardRoutes(app, isDocs);
-  const load = installGate(app, config, deps.authenticate);
+  const load = installGate(app, config, deps);
   acceptJson(app, config.limits.jsonDepth);
   await registerOpenapi(app, config);
   assembleRoute(app, service, config);
   explainRoutes(app, { service, config, report: deps.report });
   manifestRoute(app, service);
   recordsRoutes(app, deps.records);
+  modelAnswerRoutes(app, service);
   policiesRoute(app, service);
   policyRoute(app, service);
   healthRoutes(app, deps.readiness, load);
+  metricsRoute(app, deps.metrics);
   openapiRoute(app);
   await docsRoutes(app, config);
   await app.ready();

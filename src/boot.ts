@@ -6,6 +6,7 @@ import { type DocumentNews, type OpenDocuments, openDocuments } from "./boot-doc
 import { openRecords } from "./boot-records.ts";
 import type { Config } from "./config.ts";
 import { authOff } from "./http/auth.ts";
+import { createMetrics } from "./http/metrics/create-metrics.ts";
 import { openapiDocument } from "./http/openapi/document.ts";
 import type { App } from "./http/types.ts";
 import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/classifier.ts";
@@ -17,10 +18,13 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
+import { meteredStore } from "./service/metered-store.ts";
 import { createPrefixTracker } from "./service/prefix-tracker.ts";
 import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
+import { savedSampler } from "./service/sample-saved.ts";
 import { createService } from "./service/service.ts";
+import { NO_OBSERVERS } from "./service/usage-observers.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -49,6 +53,7 @@ export interface Booted {
   readonly app: App;
   readonly service: Service;
   readonly records: Records;
+  readonly store: Store;
   readonly snapshot: Snapshot;
   /** Makes what the first request of a kind would wait for, and no start has to: to be called once the service listens. */
   warmUp(): Promise<void>;
@@ -121,20 +126,37 @@ async function start(
   { snapshot, store, counters, compile, pools, documents, news, load }: Parts,
 ): Promise<Booted> {
   const classifier = classifierOf(config);
+  const monotonic = (): number => performance.now();
+  const prefixes = createPrefixTracker({
+    onPrompt: ({ changed, lost }) => {
+      if (changed) metrics.meter.prefixChanged("shared");
+      if (lost) metrics.meter.prefixChanged("conversation");
+    },
+  });
+  const observers = { ...NO_OBSERVERS, cache: prefixes };
+  const metrics = createMetrics({
+    now: monotonic,
+    learnt: observers.ratio.known,
+    storeHealthy: store.healthy,
+    version: VERSION,
+  });
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
     library: documents.library,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,
-    store,
-    prefixes: createPrefixTracker(),
+    store: meteredStore(store, metrics.meter, monotonic),
+    prefixes,
+    observers,
+    meter: metrics.meter,
+    sampleSaved: savedSampler(metrics.meter, setImmediate),
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,
     platform,
     now,
-    monotonic: () => performance.now(),
+    monotonic,
   });
   const records = openRecords({
     ...{ load, store, compile, platform, now, version: VERSION },
@@ -147,6 +169,7 @@ async function start(
     logger,
     authenticate: authOff,
     report: reportOf,
+    metrics,
     readiness: () => ({
       ready: !draining && store.healthy(),
       checks: { policies: true, store: store.healthy(), accepting: !draining },
@@ -168,6 +191,7 @@ async function start(
     app,
     service,
     records,
+    store,
     snapshot,
     warmUp: async () => {
       await loadDetector();

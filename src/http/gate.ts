@@ -7,6 +7,7 @@ import { AppError } from "../errors.ts";
 import { type Authenticate, requirePermission } from "./auth.ts";
 import { checkBodyHeaders } from "./body-headers.ts";
 import { openContext } from "./context.ts";
+import type { MetricsPage } from "./metrics/metrics-page.ts";
 import { logRequest } from "./request-log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -19,14 +20,19 @@ export interface Load {
 const RETRY_SECONDS = 1;
 const RETRY_ELSEWHERE_SECONDS = 5;
 
-export function installGate(app: FastifyInstance, config: Settings, authenticate: Authenticate): Load {
+interface GateDeps {
+  readonly authenticate: Authenticate;
+  readonly metrics: Pick<MetricsPage, "closed">;
+}
+
+export function installGate(app: FastifyInstance, config: Settings, { authenticate, metrics }: GateDeps): Load {
   const load: Load = { inFlight: 0, closing: false };
   app.decorateRequest("context");
   app.addHook("preClose", async () => {
     load.closing = true;
   });
   app.addHook("onRequest", async (request, reply) => {
-    openContext(request, reply, logRequest);
+    openContext(request, reply, (...closed) => metrics.closed(logRequest(...closed)));
     const { access, always, cacheable } = request.routeOptions.config;
     if (!cacheable) reply.header("cache-control", "no-store");
     checkForm(request, config);

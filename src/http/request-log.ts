@@ -1,11 +1,13 @@
 /** One line for each request: route pattern, status, time, ids and counts. Never an address, a body, a header or a message. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AnswerMisfit } from "./json-answer.ts";
+import type { ClosedRequest } from "./metrics/metrics-page.ts";
 
 /** Nginx's number for a client that left before its answer. */
 const CLIENT_GONE = 499;
 
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+/** Logs it, and gives back what is counted of it. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): ClosedRequest {
   const { context } = request;
   const status = context.gone && reply.statusCode < 400 ? CLIENT_GONE : reply.statusCode;
   const { code, policyDigest, manifestId, counts } = context.noted;
@@ -23,6 +25,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   };
   if (status >= 500) request.log.error(line, "request");
   else request.log.info(line, "request");
+  return { method: line.method, route: line.route ?? "none", status, ms: line.ms, code: code ?? null };
 }
 
 export interface SafeError {

@@ -45,6 +45,8 @@ declare module "fastify" {
     decides?: boolean;
     /** A text form of the answer, for the OpenAPI document. */
     alsoText?: boolean;
+    /** The answer is plain text, for the OpenAPI document. */
+    onlyText?: boolean;
   }
   interface FastifyRequest {
     context: RequestContext;

@@ -30,6 +30,8 @@ export interface AssembleDeps {
   readonly askDocuments: AskDocuments;
   /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
   readonly askModel: ((allowed: readonly string[]) => Promise<Verdict>) | null;
+  /** Told at the end of each stage: whoever has a clock can time them. */
+  readonly mark?: (stage: "understand" | "gather" | "select") => void;
 }
 
 /** What the question says: its words, what they score, what the rules decide, and the red flags in it. */
@@ -65,8 +67,12 @@ export interface Assembly extends Understood, Gathered, Answered, Selected {
 /** Throws `required_source` and `pinned_over_budget`; every other failure of a source is part of the result. */
 export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Promise<Assembly> {
   const understood = understand(request, deps);
+  deps.mark?.("understand");
   const gathered = await gather(request, understood, deps);
-  return { request, ...understood, ...gathered, ...(await selected(request, understood, gathered, deps)) };
+  deps.mark?.("gather");
+  const rest = await selected(request, understood, gathered, deps);
+  deps.mark?.("select");
+  return { request, ...understood, ...gathered, ...rest };
 }
 
 /** classify */

@@ -40,6 +40,8 @@ export interface Inputs {
   readonly verdict: string | null;
   /** How the model that was asked answered; null where none was. */
   readonly model: ModelRecord | null;
+  /** What a later answer is judged with: names of what was left out, brackets of what went in. Null where there is nothing; older records have none. */
+  readonly citing_hash?: string | null;
   /** Ids of the candidates that the caller might not see. Only the audit reads them; older records have none. */
   readonly denied?: readonly string[];
 }

@@ -48,6 +48,7 @@ export function retrieveFolder(input: FolderInput): Retrieved {
     ),
     denied: ranked.hidden.map(idOf),
     witnesses: visible.dated,
+    leftOut: () => sections.filter(({ outcome }) => outcome !== "chosen").map((one) => givenOf(one, whole, input)),
     everything: () =>
       corpus.sections.flatMap((one, at) =>
         visible.counted[at] === 1 ? [{ id: sectionId(rules.name, one), text: one.section.text }] : [],

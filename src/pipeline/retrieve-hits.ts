@@ -49,6 +49,7 @@ export function retrieveHits(input: HitsInput): Retrieved {
     ),
     denied: result.hits.filter((hit) => !seen.includes(hit)).map(({ id }) => `${source}:${id}`),
     witnesses: [],
+    leftOut: () => ranked.filter(({ outcome }) => outcome !== "chosen").map(({ given }) => given),
     everything: () => ranked.filter(({ fault }) => fault === null).map(({ given }) => given),
     record: {
       ...{ source, k, floor, ranked: records, cause: null, digest: null, meaning: null },

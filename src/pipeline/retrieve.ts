@@ -86,7 +86,7 @@ function retrieveOne(source: string, input: OneInput): Retrieved {
   if (result.status !== "failed") throw new Error(`an answer of another kind than its source: ${source}`);
   const { name, k, floor } = rules;
   return {
-    ...{ candidates: [], dropped: [], denied: [], witnesses: [], everything: () => [] },
+    ...{ candidates: [], dropped: [], denied: [], witnesses: [], everything: () => [], leftOut: () => [] },
     record: {
       ...{ source: name, k, floor, status: "failed", cause: result.cause, digest: null },
       ...{ sections: 0, meaning: null, ranked: [] },

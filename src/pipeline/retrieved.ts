@@ -14,6 +14,8 @@ export interface Retrieved {
   /** Documents that may replace what others bring. */
   readonly witnesses: readonly Dated[];
   readonly record: RetrievalRecord;
+  /** Of those found and not chosen. */
+  readonly leftOut: () => readonly Pick<Given, "id" | "label">[];
   /** Everything that could be seen and is in force: what a prompt without a choice would hold. */
   readonly everything: () => readonly Pick<Given, "id" | "text">[];
 }

@@ -1,4 +1,6 @@
 /** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
+import type { PostedAnswer } from "../answer/posted.ts";
+import type { AnswerRecord } from "../answer/records.ts";
 import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
 import type { PrefixRecord } from "../pipeline/prefix.ts";
@@ -92,6 +94,12 @@ export interface Explanation extends Answer, ExplanationParts {
   readonly stages: Readonly<Record<string, number>> | null;
 }
 
+/** What was found out about a model's answer, and when it came. */
+export interface ReceivedAnswer extends AnswerRecord {
+  /** RFC 3339 UTC. */
+  readonly received_at: string;
+}
+
 export interface Service {
   /** Classify, fetch, select, render; the manifest is stored before this resolves. Throws AppError. */
   assemble(caller: Caller, body: QuestionBody, call: Call): Promise<Answer>;
@@ -104,6 +112,10 @@ export interface Service {
   ): Promise<Explanation>;
   /** One stored manifest of the caller's tenant, `denied` with the permission audit only; AppError `not_found` otherwise. */
   manifest(caller: Caller, id: string): Promise<StoredManifest>;
+  /** Judges and stores the model's answer to one manifest. Throws AppError; see `receive-answer.ts`. */
+  putAnswer(caller: Caller, id: string, posted: PostedAnswer): Promise<ReceivedAnswer>;
+  /** AppError `not_found` where there is none. */
+  answer(caller: Caller, id: string): Promise<ReceivedAnswer>;
   snapshot(): Snapshot;
   /** What the folders of documents hold now. */
   readings(): readonly Reading[];

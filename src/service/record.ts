@@ -2,11 +2,13 @@
 import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
+import { citingRecord } from "../pipeline/citing-record.ts";
 import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
 import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
+import { canonicalJson } from "../text/canonical.ts";
 import type { Call, QuestionBody } from "./answers.ts";
 import { frameOf } from "./replay/prompt-record.ts";
 import { requestText } from "./replay/request-record.ts";
@@ -53,6 +55,7 @@ type Keep = (text: string) => string;
 
 function inputsOf(assembly: Assembly, { core, body, groups }: RecordInput, keep: Keep): Inputs {
   const { request, results, documents, verdict } = assembly;
+  const citing = citingRecord(assembly);
   const sources = [
     ...[...results].map(([source, result]) => sourceRecord(source, result, keep)),
     ...[...documents].map(([source, result]) => documentsRecord(source, result, keep)),
@@ -64,6 +67,7 @@ function inputsOf(assembly: Assembly, { core, body, groups }: RecordInput, keep:
     sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
     verdict: request.verdict ?? (verdict?.status === "answered" ? verdict.intent : null),
     model: verdict === null ? null : modelRecord(verdict, keep),
+    citing_hash: citing === null ? null : keep(canonicalJson(citing)),
     denied: assembly.items.denied,
   };
 }

@@ -1,6 +1,7 @@
 /** docs/reasons.md and the closed lists of the code say the same, in both directions. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ANSWER_FINDING_CODES } from "../../src/answer/records.ts";
 import {
   CONFIDENCE_REASONS,
   DROPPED_REASONS,
@@ -30,6 +31,7 @@ test.each([
   ["Why a routing is uncertain", UNCERTAIN_REASONS],
   ["Confidence", CONFIDENCE_REASONS],
   ["Findings of one assembly", FINDING_CODES],
+  ["Findings of an answer", ANSWER_FINDING_CODES],
   ["Findings of the check", POLICY_FINDING_CODES],
 ])("the section %s lists exactly the codes of the code", (title, codes) => {
   expect([...(sections.get(title) ?? [])].sort()).toEqual([...codes].sort());

@@ -47,13 +47,22 @@ export async function talk(baseUrl: string) {
     decision.outcome === "dropped" ? decision.detail : decision.reason);
   const byAddress = await client.GET("/explain", { params: { query: { subject: "a", question: "b" } }, parseAs: "text", headers: { accept: "text/plain" } });
   const stored = await client.GET("/manifests/{id}", { params: { path: { id: manifest_id ?? "" } } });
+  const answered = await client.PUT("/manifests/{id}/answer", {
+    params: { path: { id: manifest_id ?? "" } },
+    body: { text: "Rest. [Training readiness]", finish_reason: null, usage: { prompt_tokens: 261, completion_tokens: 3 } },
+  });
+  const share: number | null = answered.data?.coverage.share ?? null;
+  const told: readonly components["schemas"]["AnswerFinding"]["code"][] = answered.data?.findings.map(({ code }) => code) ?? [];
+  const known = await client.GET("/manifests/{id}/answer", { params: { path: { id: manifest_id ?? "" } } });
+  const metrics = await client.GET("/metrics", { parseAs: "text" });
   const policy = await client.GET("/policies/{name}", { params: { path: { name: "coaching" } } });
   const problems: readonly string[] = policy.data?.documents.flatMap((source) => source.problems) ?? [];
   const policies = await client.GET("/policies", { params: { query: { limit: 1 } } });
   const refused = await client.GET("/policies/{name}", { params: { path: { name: "unknown" } } });
   const ready = await client.GET("/health/ready");
   return {
-    texts: texts.length, included: included.length, cause, sections: found.map(({ id, outcome }) => [id, outcome]), words, meaning, reasons: reasons.length, report: byAddress.data,
+    texts: texts.length, included: included.length, cause, sections: found.map(({ id, outcome }) => [id, outcome]), added: words, meaning, reasons: reasons.length, report: byAddress.data,
+    share, told, words: known.data?.words.count, metrics: metrics.data,
     problems, digest: stored.data?.core.policy.digest, policy: policies.data?.items[0]?.name, refused: refused.error?.code, ready: ready.data?.status,
   };
 }
@@ -69,6 +78,8 @@ export function wrong(client: ReturnType<typeof createClient<paths>>) {
   void client.POST("/assemble", { body: { subject: "a", question: "b", candidates: [{ id: "c", kind: "document", text: "d", status: "ok" }] } });
   // @ts-expect-error no such way to fail
   void client.POST("/explain", { body: { subject: "a", question: "b", what_if: { failures: { handbook: "lost" } } } });
+  // @ts-expect-error the answer is text, or blocks
+  void client.PUT("/manifests/{id}/answer", { params: { path: { id: "m" } }, body: { text: 5 } });
   // @ts-expect-error null is not "left out"
   void client.POST("/assemble", { body: { subject: "a", question: "b", plan: null } });
 }
@@ -140,7 +151,11 @@ describe("the generated client", () => {
       included: 9,
       cause: "refused",
       sections: [["handbook:handbook.md#fees", "chosen"]],
-      words: [8.21],
+      added: [8.21],
+      share: 0.5,
+      told: ["answer_cut"],
+      words: 231,
+      metrics: "# none\n",
       meaning: "not_asked",
       problems: [],
       reasons: 13,

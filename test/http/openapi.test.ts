@@ -9,6 +9,7 @@ import { Problem } from "../../src/http/wire/problem.ts";
 import { GIVEN_KINDS } from "../../src/pipeline/given.ts";
 import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { get, post } from "./ask.ts";
+import { MANIFEST_ID } from "./canned-answer.ts";
 
 const FILE = new URL("../../openapi/openapi.json", import.meta.url);
 
@@ -61,7 +62,10 @@ describe("the document", () => {
       "listManifests",
       "listPolicies",
       "live",
+      "metrics",
       "openapi",
+      "putAnswer",
+      "readAnswer",
       "readManifest",
       "readPolicy",
       "readProblem",
@@ -132,6 +136,13 @@ describe("examples", () => {
     }
   });
 
+  it("of models' answers are accepted", async () => {
+    for (const payload of document.components.schemas["ModelAnswer"]?.examples ?? []) {
+      const reply = await test.app.inject({ method: "PUT", url: `/manifests/${MANIFEST_ID}/answer`, payload: payload as object });
+      expect(reply.statusCode).toBe(200);
+    }
+  });
+
   it("of questions show every kind of candidate, and turns with a call and its result", () => {
     const shown = JSON.stringify(document.components.schemas["Question"]?.examples);
     for (const kind of GIVEN_KINDS) expect(shown).toContain(`"kind":"${kind}"`);
@@ -145,7 +156,7 @@ describe("examples", () => {
 
   it("are checked here, each of them", () => {
     const with_ = Object.entries(document.components.schemas).filter(([, { examples }]) => examples !== undefined);
-    expect(with_.map(([name]) => name)).toEqual(["AssembleAnswer", "ExplainQuestion", "Problem", "Question"]);
+    expect(with_.map(([name]) => name)).toEqual(["AssembleAnswer", "ExplainQuestion", "ModelAnswer", "Problem", "Question"]);
   });
 });
 

@@ -19,10 +19,12 @@ const ROUTES = [
   ["POST", `/manifests/${MANIFEST_ID}/replay`, "explain", {}],
   ["POST", `/manifests/${MANIFEST_ID}/ablate`, "explain", { by: "kind" }],
   ["GET", `/manifests/${MANIFEST_ID}/diff?against=other`, "explain"],
+  ["PUT", `/manifests/${MANIFEST_ID}/answer`, "assemble", { text: "Rest." }],
+  ["GET", `/manifests/${MANIFEST_ID}/answer`, "explain"],
   ["GET", "/policies", "explain"],
   ["GET", "/policies/coaching", "explain"],
 ] as const;
-const OPEN = ["/health/live", "/health/ready", "/openapi.json", "/problems/not_found", "/docs/", "/docs/json"];
+const OPEN = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/problems/not_found", "/docs/", "/docs/json"];
 
 const without = (permission: Permission) => PERMISSIONS.filter((other) => other !== permission);
 

@@ -10,7 +10,9 @@ import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
 import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
+import { NO_METER } from "../../src/service/meter.ts";
 import { createService } from "../../src/service/service.ts";
+import { NO_OBSERVERS } from "../../src/service/usage-observers.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
@@ -41,6 +43,9 @@ const service = createService({
   version: "test",
   platform: "test",
   now: () => 0,
+  observers: NO_OBSERVERS,
+  meter: NO_METER,
+  sampleSaved: () => {},
   monotonic: () => performance.now(),
 });
 

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { buildApp } from "../../src/app.ts";
 import { PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
 import type { Authenticate } from "../../src/http/auth.ts";
+import { type MetricsPage, NO_METRICS } from "../../src/http/metrics/metrics-page.ts";
 import type { Readiness } from "../../src/http/routes/health.ts";
 import type { HttpConfig } from "../../src/http/settings.ts";
 import type { App } from "../../src/http/types.ts";
@@ -44,6 +45,7 @@ export interface TestOptions {
   /** Instead of the caller that tenant and permissions make. */
   readonly authenticate?: Authenticate;
   readonly readiness?: () => Readiness;
+  readonly metrics?: MetricsPage;
   readonly report?: (explanation: Explanation) => string;
 }
 
@@ -65,6 +67,7 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
     logger: pino({ level: "trace" }, sink),
     config: { ...CONFIG, ...options.config },
     authenticate: options.authenticate ?? (() => caller),
+    metrics: options.metrics ?? NO_METRICS,
     readiness: options.readiness ?? (() => ({ ready: true, checks: { store: true, policies: true } })),
     report: options.report ?? ((explanation) => `budget ${explanation.core.budget.used} of ${explanation.core.budget.limit}\n`),
   });

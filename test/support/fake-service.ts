@@ -3,6 +3,7 @@ import type { Caller } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
 import type { Call, ExplainPart, QuestionBody, Service, WhatIf } from "../../src/service/answers.ts";
 import { ANSWER, EXPLANATION, MANIFEST_ID, STORED } from "../http/canned-answer.ts";
+import { receivedAnswer } from "../http/canned-model-answer.ts";
 import { policy, snapshotOf } from "../http/canned-policy.ts";
 
 interface SeenCall {
@@ -34,6 +35,8 @@ export function fakeService(replaced: Partial<Service> = {}): FakeService {
       if (id === MANIFEST_ID) return STORED;
       throw new AppError("not_found", "No such manifest.");
     },
+    putAnswer: async (_identity, id) => receivedAnswer(id),
+    answer: async (_identity, id) => receivedAnswer(id),
     snapshot: () => SNAPSHOT,
     readings: () => [],
   };

@@ -1,8 +1,8 @@
 /** A real server that speaks a provider's protocol: it refuses with 400 what the provider would refuse, and answers the rest. IO. */
-import type { IncomingMessage } from "node:http";
 import { Prompt } from "../../src/http/wire/prompt.ts";
 import { faultsOf } from "../../src/pipeline/validate/accepted.ts";
 import type { Format } from "../../src/policy/schema/policy-file.ts";
+import { bodyOf } from "./request-body.ts";
 import { json, type StubUpstream, startStub } from "./stub-upstream.ts";
 
 export type ProviderFormat = Exclude<Format, "text">;
@@ -86,10 +86,4 @@ export async function startProvider(format: ProviderFormat): Promise<StubProvide
     });
   });
   return Object.assign(stub, { taken });
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

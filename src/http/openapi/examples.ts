@@ -1,6 +1,7 @@
 /** Examples in the OpenAPI document; a test sends the questions and validates the answers. Pure data. */
 import type { z } from "zod";
 import type { AssembleBody } from "../answer-view.ts";
+import type { ModelAnswer } from "../wire/model-answer.ts";
 import type { Problem } from "../wire/problem.ts";
 import type { ExplainQuestion, Question } from "../wire/question.ts";
 
@@ -179,10 +180,31 @@ const EXPLAIN_QUESTIONS: readonly z.input<typeof ExplainQuestion>[] = [
   { subject: "athlete-17", question: "Should I train through this pain?", what_if: { failures: { readiness: "refused" } } },
 ];
 
+const MODEL_ANSWERS: readonly z.input<typeof ModelAnswer>[] = [
+  {
+    text: "Two easy days, then intervals again. [Training readiness]",
+    model: "gpt-4o-mini-2024-07-18",
+    finish_reason: "stop",
+    usage: { prompt_tokens: 261, completion_tokens: 12, prompt_tokens_details: { cached_tokens: 128 } },
+  },
+  {
+    content: [
+      {
+        type: "text",
+        text: "Two easy days, then intervals again.",
+        citations: [{ type: "content_block_location", document_index: 0, start_block_index: 0, end_block_index: 1 }],
+      },
+    ],
+    finish_reason: "end_turn",
+    usage: { input_tokens: 133, cache_read_input_tokens: 128, cache_creation_input_tokens: 0, output_tokens: 12 },
+  },
+];
+
 /** By the name of the schema. */
 export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   AssembleAnswer: [ASSEMBLE],
   ExplainQuestion: EXPLAIN_QUESTIONS,
+  ModelAnswer: MODEL_ANSWERS,
   Problem: [PROBLEM],
   Question: QUESTIONS,
 };

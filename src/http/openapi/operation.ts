@@ -49,11 +49,11 @@ function parameters(part: "querystring" | "params", schema: unknown, components:
 }
 
 function successes(response: unknown, { config }: RouteOptions, components: Components): Record<string, unknown> {
-  const text = config?.alsoText ? { "text/plain": { schema: { type: "string" } } } : {};
+  const text = config?.alsoText || config?.onlyText ? { "text/plain": { schema: { type: "string" } } } : {};
   const headers = config?.decides ? { ...HEADERS, ...POLICY_HEADERS } : HEADERS;
   const replies = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, schema]) => {
-    const json = components.hoist(responseSchema(schema));
-    return [status, { description: "The answer.", headers, content: { "application/json": { schema: json }, ...text } }];
+    const json = config?.onlyText ? {} : { "application/json": { schema: components.hoist(responseSchema(schema)) } };
+    return [status, { description: "The answer.", headers, content: { ...json, ...text } }];
   });
   return Object.fromEntries(replies);
 }

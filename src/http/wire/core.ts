@@ -146,6 +146,11 @@ export const Inputs = z
     sources: z.array(SourceRecord),
     verdict: z.string().nullable().describe("The intent that a model, or what_if, named."),
     model: ModelRecord.nullable().describe("How the model that was asked answered."),
+    citing_hash: z
+      .string()
+      .nullable()
+      .exactOptional()
+      .describe("Keyed hash of what an answer is judged with: names of what was left out, brackets of what went in."),
     denied: z
       .array(z.string())
       .exactOptional()

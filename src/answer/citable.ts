@@ -1,0 +1,62 @@
+/** What an answer can name: what was sent, and what the manifest says was not. Pure. */
+import type { Core, Kind } from "../pipeline/records.ts";
+import { foldLabel } from "../text/brackets.ts";
+import type { CitableItem, UnsentItem } from "./records.ts";
+
+/** An answer stands on these; examples and hints may be named too, and are never missed. */
+const EVIDENCE: ReadonlySet<Kind> = new Set(["fact", "document", "memory", "tool_result"]);
+
+/** Labels of what was left out, and what stood in brackets in the texts that were sent: recorded with the manifest. */
+export interface Citing {
+  readonly labels: ReadonlyMap<string, string>;
+  readonly quoted: readonly string[];
+}
+
+export type Unsent = Omit<UnsentItem, "times">;
+
+export interface Citable {
+  /** In the order of the prompt. */
+  readonly items: readonly CitableItem[];
+  readonly isEvidence: (item: CitableItem) => boolean;
+  /** Sections and hits, which an answer may name without brackets. */
+  readonly sections: readonly CitableItem[];
+  /** By folded label; two items may have one. */
+  readonly sent: ReadonlyMap<string, readonly CitableItem[]>;
+  readonly unsent: ReadonlyMap<string, Unsent>;
+  readonly quoted: ReadonlySet<string>;
+}
+
+export function citableOf(core: Core, { labels, quoted }: Citing): Citable {
+  const items = core.included.flatMap(({ id, label, kind, role }): readonly CitableItem[] =>
+    label === null ? [] : [{ id, label, kind, role }],
+  );
+  const found = new Set(core.included.flatMap(({ id, kind, source }) => (kind === "document" && source !== null ? [id] : [])));
+  const sent = new Map<string, CitableItem[]>();
+  for (const item of items) {
+    const key = foldLabel(item.label);
+    const others = sent.get(key);
+    if (others === undefined) sent.set(key, [item]);
+    else others.push(item);
+  }
+  return {
+    items,
+    isEvidence: ({ kind }) => EVIDENCE.has(kind),
+    sections: items.filter(({ id }) => found.has(id)),
+    sent,
+    unsent: unsentOf(core, labels),
+    quoted: new Set(quoted.map(foldLabel)),
+  };
+}
+
+function unsentOf({ missing, withheld, dropped }: Core, labels: Citing["labels"]): ReadonlyMap<string, Unsent> {
+  const unsent = new Map<string, Unsent>();
+  const add = (outcome: Unsent["outcome"], id: string, reason: string, label: string | undefined): void => {
+    if (label === undefined) return;
+    const key = foldLabel(label);
+    if (!unsent.has(key)) unsent.set(key, { id, label, outcome, reason });
+  };
+  for (const { id, reason, label } of missing) add("missing", id, reason, label);
+  for (const { id, reason } of withheld) add("withheld", id, reason, labels.get(id));
+  for (const { id, reason } of dropped) add("dropped", id, reason, labels.get(id));
+  return unsent;
+}

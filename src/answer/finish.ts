@@ -1,0 +1,31 @@
+/** Why an answer ended, in one word for all providers. Pure. */
+import type { Finish } from "./records.ts";
+
+/** Words of OpenAI Chat and Responses, Anthropic, Gemini and the Vercel AI SDK, in small letters and with one kind of dash. */
+const KINDS: Readonly<Record<string, Finish>> = {
+  stop: "complete",
+  completed: "complete",
+  end_turn: "complete",
+  stop_sequence: "complete",
+  length: "cut",
+  max_tokens: "cut",
+  max_output_tokens: "cut",
+  model_context_window_exceeded: "cut",
+  tool_calls: "tool_calls",
+  tool_use: "tool_calls",
+  function_call: "tool_calls",
+  content_filter: "refused",
+  refusal: "refused",
+  safety: "refused",
+  recitation: "refused",
+  blocklist: "refused",
+  prohibited_content: "refused",
+  spii: "refused",
+};
+
+/** `other` for a word that is not known, and for none. */
+export function finishOf(reason: string | null): Finish {
+  if (reason === null) return "other";
+  const word = reason.toLowerCase().replaceAll("-", "_");
+  return Object.hasOwn(KINDS, word) ? (KINDS[word] as Finish) : "other";
+}

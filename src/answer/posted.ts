@@ -1,0 +1,44 @@
+/** A model's answer as it is posted, and its text out of the blocks of each provider. Pure. */
+
+export interface PostedAnswer {
+  /** The whole text, as the person reads it; else that of the blocks. */
+  readonly text?: string | undefined;
+  /** The blocks as the provider gave them. */
+  readonly content?: readonly ProviderBlock[] | undefined;
+  readonly model?: string | undefined;
+  readonly finish_reason?: string | null | undefined;
+  readonly usage?: ProviderBlock | undefined;
+}
+
+/** An object of a provider's, read member by member: what is not known is not looked at. */
+export interface ProviderBlock {
+  readonly [member: string]: unknown;
+}
+
+export const isBlock = (value: unknown): value is ProviderBlock =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const blocksOf = (value: unknown): readonly ProviderBlock[] => (Array.isArray(value) ? value.filter(isBlock) : []);
+
+/** What a person reads of an answer: a thought or a call is none of it. */
+const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "output_text", undefined]);
+
+/**
+ * The blocks that hold text: Anthropic's `text`, the `output_text` inside a `message` of OpenAI's Responses, the `parts` of
+ * Gemini that are no thought.
+ */
+export function textBlocks(content: readonly ProviderBlock[]): readonly (ProviderBlock & { readonly text: string })[] {
+  return content.flatMap((block) => {
+    if (block["type"] === "message") return textBlocks(blocksOf(block["content"]).filter(({ type }) => type !== "message"));
+    return TEXT_TYPES.has(block["type"]) && block["thought"] !== true && hasText(block) ? [block] : [];
+  });
+}
+
+const hasText = (block: ProviderBlock): block is ProviderBlock & { readonly text: string } => typeof block["text"] === "string";
+
+/** The text that is judged. */
+export const textOf = ({ text, content }: PostedAnswer): string =>
+  text ??
+  textBlocks(content ?? [])
+    .map((block) => block.text)
+    .join("");

@@ -1,0 +1,76 @@
+/** A provider's usage in one form, told by its names. Pure. */
+import { isBlock, type ProviderBlock } from "./posted.ts";
+import type { Usage } from "./records.ts";
+
+/** More tokens than any window holds. */
+const MOST = 1_000_000_000;
+
+/** What a usage has to have, for the refusal of one that is not understood. */
+export const USAGE_NAMES =
+  "input_tokens (ours, OpenAI Responses, Anthropic), prompt_tokens (OpenAI Chat), promptTokenCount (Gemini) or inputTokens (Vercel AI SDK)";
+
+/**
+ * Null for a usage of unknown names. Names decide and not the prompt's format, since gateways translate answers. Anthropic
+ * counts what it read from its cache and wrote to it apart from `input_tokens`; everybody else counts all of it together.
+ */
+export function readUsage(given: ProviderBlock): Usage | null {
+  const at = (...path: readonly string[]): number | null => numberAt(given, path);
+  const first = (...values: readonly (number | null)[]): number | null => values.find((value) => value !== null) ?? null;
+  const usage = (input: number, rest: Omit<Usage, "input_tokens">): Usage => ({ input_tokens: input, ...rest });
+  const chat = at("prompt_tokens");
+  if (chat !== null) {
+    return usage(chat, {
+      cached_tokens: first(at("prompt_tokens_details", "cached_tokens"), at("cache_read_input_tokens")),
+      cache_write_tokens: first(at("prompt_tokens_details", "cache_write_tokens"), at("cache_creation_input_tokens")),
+      output_tokens: at("completion_tokens"),
+      reasoning_tokens: at("completion_tokens_details", "reasoning_tokens"),
+    });
+  }
+  const gemini = at("promptTokenCount");
+  if (gemini !== null) {
+    const thoughts = at("thoughtsTokenCount");
+    return usage(gemini, {
+      cached_tokens: at("cachedContentTokenCount"),
+      cache_write_tokens: null,
+      output_tokens: sum(at("candidatesTokenCount"), thoughts),
+      reasoning_tokens: thoughts,
+    });
+  }
+  const sdk = at("inputTokens");
+  if (sdk !== null) {
+    return usage(sdk, {
+      cached_tokens: first(at("inputTokenDetails", "cacheReadTokens"), at("cachedInputTokens")),
+      cache_write_tokens: at("inputTokenDetails", "cacheWriteTokens"),
+      output_tokens: at("outputTokens"),
+      reasoning_tokens: first(at("outputTokenDetails", "reasoningTokens"), at("reasoningTokens")),
+    });
+  }
+  return inputUsage(at, first);
+}
+
+type At = (...path: readonly string[]) => number | null;
+
+/** `input_tokens`: of the Responses, of ours, or of Anthropic with its two counts beside it. */
+function inputUsage(at: At, first: (...values: readonly (number | null)[]) => number | null): Usage | null {
+  const input = at("input_tokens");
+  if (input === null) return null;
+  const [read, written] = [at("cache_read_input_tokens"), at("cache_creation_input_tokens")];
+  return {
+    input_tokens: input + (read ?? 0) + (written ?? 0),
+    cached_tokens: first(read, at("input_tokens_details", "cached_tokens"), at("cached_tokens")),
+    cache_write_tokens: first(written, at("input_tokens_details", "cache_write_tokens"), at("cache_write_tokens")),
+    output_tokens: at("output_tokens"),
+    reasoning_tokens: first(at("output_tokens_details", "reasoning_tokens"), at("reasoning_tokens")),
+  };
+}
+
+const sum = (a: number | null, b: number | null): number | null => (a === null ? b : a + (b ?? 0));
+
+function numberAt(given: ProviderBlock, path: readonly string[]): number | null {
+  let here: unknown = given;
+  for (const step of path) {
+    if (!isBlock(here) || !Object.hasOwn(here, step)) return null;
+    here = here[step];
+  }
+  return typeof here === "number" && Number.isInteger(here) && here >= 0 && here <= MOST ? here : null;
+}

@@ -1,0 +1,42 @@
+/** What the service counts as it works. Pure types, and what counts nothing; never a text, a question or an id of a person. */
+import type { AnswerRecord } from "../answer/records.ts";
+import type { SourceRecord } from "../pipeline/input-records.ts";
+import type { Core } from "../pipeline/records.ts";
+import type { SourceTiming } from "../sources/source-result.ts";
+
+export const STAGES = ["understand", "gather", "select", "record", "store"] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface Assembled {
+  readonly core: Core;
+  readonly sources: readonly SourceRecord[];
+  readonly timings: readonly SourceTiming[];
+  /** Milliseconds by stage. */
+  readonly stages: Readonly<Partial<Record<Stage, number>>>;
+}
+
+export interface SavedTokens {
+  readonly policy: string;
+  readonly naive: number;
+  readonly sent: number;
+}
+
+export interface Meter {
+  assembled(seen: Assembled): void;
+  /** Of one assembly in so many: what it would have cost to send everything. */
+  sampled(saved: SavedTokens): void;
+  answered(record: AnswerRecord, core: Core): void;
+  /** A write that a request waited for. */
+  wrote(what: "manifest" | "answer", ms: number, succeeded: boolean): void;
+  /** A prompt began otherwise than the one before: its shared zone though no policy changed, or its conversation. */
+  prefixChanged(what: "shared" | "conversation"): void;
+}
+
+const nothing = (): void => {};
+export const NO_METER: Meter = {
+  assembled: nothing,
+  sampled: nothing,
+  answered: nothing,
+  wrote: nothing,
+  prefixChanged: nothing,
+};

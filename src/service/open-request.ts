@@ -1,0 +1,160 @@
+/** A validated body becomes an opened request: its policy, its person, its sources and its clock. IO only through what it opens. */
+import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
+import { AppError } from "../errors.ts";
+import type { Classifier } from "../model/classifier.ts";
+import type { AssembleDeps } from "../pipeline/assemble.ts";
+import { type Hashing, versionsOf } from "../pipeline/manifest.ts";
+import type { AssemblyRequest } from "../pipeline/request.ts";
+import type { Model, Snapshot } from "../policy/snapshot.ts";
+import type { Gatherer, Gathering } from "../sources/gather.ts";
+import type { SourceResult } from "../sources/source-result.ts";
+import type { AnswerStore } from "../store/answer-store.ts";
+import type { ManifestStore } from "../store/manifest-store.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { Call, QuestionBody, WhatIf } from "./answers.ts";
+import type { Consultation, Library } from "./library.ts";
+import type { Meter } from "./meter.ts";
+import type { PrefixTracker } from "./prefix-tracker.ts";
+import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import type { SampleSaved } from "./sample-saved.ts";
+import type { UsageObservers } from "./usage-observers.ts";
+import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
+
+export interface ServiceDeps {
+  /** The current snapshot; one request uses one. */
+  readonly snapshot: () => Snapshot;
+  /** The counter of a model, built before readiness. */
+  readonly counter: (model: Model) => TokenCounter;
+  readonly gatherer: Gatherer;
+  readonly library: Pick<Library, "open" | "readings">;
+  /** The model that an uncertain question is shown to; asked by assemble alone. */
+  readonly classifier: Classifier;
+  /** Hears of every prompt that is sent. */
+  readonly prefixes: PrefixTracker;
+  readonly store: ManifestStore & AnswerStore;
+  readonly observers: UsageObservers;
+  readonly meter: Meter;
+  readonly sampleSaved: SampleSaved;
+  readonly compile: CompilePolicy;
+  readonly requestDeadlineMs: number;
+  /** Version of the service, for the manifest. */
+  readonly version: string;
+  /** Versions of the platform data that dates, numbers and zones are written with, for the manifest. */
+  readonly platform: string;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Monotonic milliseconds, the clock of `Call.arrivedMs`. */
+  readonly monotonic: () => number;
+}
+
+/** What one request holds on to until its answer. */
+export interface Opened {
+  readonly caller: CallerAbout;
+  readonly request: AssemblyRequest;
+  readonly gathering: Gathering;
+  readonly consultation: Consultation;
+  readonly deps: AssembleDeps;
+  readonly hashing: Hashing;
+  /** Monotonic instant after which nothing is waited for. */
+  readonly deadlineMs: number;
+}
+
+export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
+  const snapshot = deps.snapshot();
+  const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
+  const request = resolveRequest(body, policy, deps.now());
+  return openFor(
+    deps,
+    caller,
+    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides: NO_OVERRIDES, asksModel },
+    call,
+  );
+}
+
+interface Opening {
+  readonly call: Call;
+  readonly asksModel: boolean;
+}
+
+interface Resolved {
+  readonly snapshot: Snapshot;
+  readonly request: AssemblyRequest;
+  readonly deadlineMs: number;
+  readonly overrides: ReadonlyMap<string, SourceResult>;
+  /** False for an explanation. */
+  readonly asksModel: boolean;
+}
+
+const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
+
+function openFor(
+  deps: ServiceDeps,
+  caller: Caller,
+  { snapshot, request, deadlineMs, overrides, asksModel }: Resolved,
+  call: Call,
+): Opened {
+  const deadline = call.arrivedMs + deadlineMs;
+  if (deps.monotonic() >= deadline)
+    throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
+  const about = callerAbout(caller, request.subject);
+  const limits = { deadlineMs: deadline, signal: call.signal, traceparent: call.traceparent };
+  const gathering = deps.gatherer.open(
+    about,
+    { policy: request.policy, plan: request.plan, attributes: request.attributes, overrides },
+    limits,
+  );
+  const { policy, question, plan, attributes } = request;
+  const consultation = deps.library.open(about, { policy, question, plan, attributes, overrides, asksModel }, limits);
+  const counter = deps.counter(request.model);
+  const keyed = (text: string): string => deps.store.hash(caller, text);
+  const versions = versionsOf({
+    service: deps.version,
+    snapshot: snapshot.digest,
+    tokenizer: counter.encoding,
+    hash_key: deps.store.hashKeyId,
+    platform: deps.platform,
+  });
+  return {
+    caller: about,
+    request,
+    gathering,
+    consultation,
+    deps: {
+      languages: snapshot.languages,
+      groups: about.groups,
+      counter,
+      marker: deps.store.marker(caller),
+      ask: gathering.ask,
+      askDocuments: consultation.ask,
+      askModel: null,
+    },
+    hashing: { keyed, versions },
+    deadlineMs: deadline,
+  };
+}
+
+export async function openWhatIf(
+  deps: ServiceDeps,
+  caller: Caller,
+  body: QuestionBody,
+  whatIf: WhatIf,
+  call: Call,
+): Promise<Opened> {
+  const snapshot = deps.snapshot();
+  const loaded = resolvePolicy(body.policy, snapshot, caller.tenant);
+  if (whatIf.policy !== undefined && !caller.permissions.has("reveal")) {
+    throw new AppError(
+      "forbidden",
+      "Trying out policy files shows fetched texts through their lines; it needs the permission reveal.",
+    );
+  }
+  const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
+  const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
+  const overrides = whatIfAnswers(policy, whatIf);
+  return openFor(
+    deps,
+    caller,
+    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false },
+    call,
+  );
+}

@@ -1,0 +1,119 @@
+/** A model's answer comes back: judged against its manifest, stored beside it, learnt from. IO through the store. */
+import type { Citing } from "../answer/citable.ts";
+import { unlearntTokens } from "../answer/compare-tokens.ts";
+import { judgeAnswer } from "../answer/judge.ts";
+import type { PostedAnswer } from "../answer/posted.ts";
+import type { AnswerRecord, Usage } from "../answer/records.ts";
+import { readUsage, USAGE_NAMES } from "../answer/usage.ts";
+import type { Caller } from "../caller.ts";
+import { AppError } from "../errors.ts";
+import type { Core } from "../pipeline/records.ts";
+import type { AnswerStore } from "../store/answer-store.ts";
+import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
+import { canonicalJson } from "../text/canonical.ts";
+import type { ReceivedAnswer, Service } from "./answers.ts";
+import type { Meter } from "./meter.ts";
+import type { UsageObservers } from "./usage-observers.ts";
+
+export interface ReceiveDeps {
+  readonly store: ManifestStore & AnswerStore;
+  readonly observers: UsageObservers;
+  readonly meter: Pick<Meter, "answered">;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The part of the service that takes models' answers and shows what was found out about them. */
+export const modelAnswers = (deps: ReceiveDeps): Pick<Service, "putAnswer" | "answer"> => ({
+  putAnswer: (caller, id, posted) => receiveAnswer(deps, caller, id, posted),
+  async answer(caller, id) {
+    const found = await readAnswer(deps.store, caller, id);
+    if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
+    return found;
+  },
+});
+
+/**
+ * The same answer again gives the same record and counts once; another one replaces it. Throws AppError `not_found` for a manifest
+ * that the caller may not read, `erased`, `invalid_request` for a usage of unknown names, `audit_unavailable` when nothing was stored.
+ */
+async function receiveAnswer(
+  deps: ReceiveDeps,
+  caller: Caller,
+  manifestId: string,
+  posted: PostedAnswer,
+): Promise<ReceivedAnswer> {
+  const { store, now } = deps;
+  const usage = usageOf(posted);
+  const manifest = (await store.read(caller, manifestId)) ?? unknown();
+  const body = canonicalJson(posted);
+  const answerHash = store.hash(caller, body);
+  const before = await readAnswer(store, caller, manifestId);
+  if (before?.answer_hash === answerHash) return before;
+  const citing = await citingOf(store, caller, manifest);
+  const judged = judgeAnswer({ manifestId, core: manifest.core, citing, posted, usage, answerHash });
+  const record = withObserved(judged, manifest.core, deps.observers);
+  const receivedAt = new Date(now()).toISOString();
+  const stored = await store.putAnswer(caller, manifestId, {
+    record,
+    texts: new Map([[answerHash, body]]),
+    received_at: receivedAt,
+  });
+  if (stored === "unknown") return unknown();
+  deps.meter.answered(record, manifest.core);
+  return { ...record, received_at: receivedAt };
+}
+
+/** Null where there is none that the caller may read. */
+async function readAnswer(store: AnswerStore, caller: Caller, manifestId: string): Promise<ReceivedAnswer | null> {
+  const found = await store.readAnswer(caller, manifestId);
+  return found === null ? null : { ...(found.record as AnswerRecord), received_at: found.received_at };
+}
+
+function unknown(): never {
+  throw new AppError("not_found", "There is no manifest of that id.");
+}
+
+function usageOf({ usage }: PostedAnswer): Usage | null {
+  if (usage === undefined) return null;
+  const read = readUsage(usage);
+  if (read !== null) return read;
+  const message = `expected the number of input tokens as ${USAGE_NAMES}`;
+  throw new AppError("invalid_request", `/usage: ${message}.`, {
+    errors: [{ pointer: "/usage", message, expected: USAGE_NAMES, got: "none of them" }],
+  });
+}
+
+const NOTHING_CITED: Citing = { labels: new Map(), quoted: [] };
+
+/** From the texts that were stored with the manifest; what is past its time tells nothing. */
+async function citingOf(store: ManifestStore, caller: Caller, { core, inputs }: StoredManifest): Promise<Citing> {
+  const hash = inputs.citing_hash ?? null;
+  const text = hash === null ? null : await store.readText(caller, hash);
+  const recorded =
+    text === null ? null : (JSON.parse(text) as { readonly labels: Record<string, string>; readonly quoted: string[] });
+  const labels = new Map(Object.entries(recorded?.labels ?? {}));
+  if (core.dropped.some(({ id, kind }) => kind !== "fact" && kind !== "turn" && !labels.has(id))) {
+    const request = await store.readText(caller, inputs.request_hash);
+    for (const [id, label] of request === null ? [] : candidateLabels(request)) labels.set(id, label);
+  }
+  return recorded === null && labels.size === 0 ? NOTHING_CITED : { labels, quoted: recorded?.quoted ?? [] };
+}
+
+interface StoredRequest {
+  readonly items: { readonly candidates: readonly { readonly id: string; readonly label: string | null }[] };
+}
+
+const candidateLabels = (request: string): readonly (readonly [string, string])[] =>
+  (JSON.parse(request) as StoredRequest).items.candidates.map(({ id, label }) => [id, label ?? id] as const);
+
+/** Learns from the usage, and adds what its learners have to say. */
+function withObserved(judged: AnswerRecord, core: Core, { ratio, cache }: UsageObservers): AnswerRecord {
+  const { usage } = judged;
+  if (usage === null) return judged;
+  ratio.observe(core.model, { ours: unlearntTokens(core.budget), measured: usage.input_tokens });
+  if (usage.cached_tokens === null) return judged;
+  const told = cache.reported(core, { inputTokens: usage.input_tokens, cachedTokens: usage.cached_tokens });
+  const falls = told.map(({ message, items }) => ({ code: "cached_share_falling" as const, message, items }));
+  return falls.length === 0 ? judged : { ...judged, findings: [...judged.findings, ...falls] };
+}

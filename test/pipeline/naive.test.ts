@@ -1,0 +1,57 @@
+/** What a prompt without a choice would cost, of both policies: all that was fetched and brought, before the same question. */
+import { describe, expect, test } from "vitest";
+import { naiveEstimate, naiveOf } from "../../src/pipeline/naive.ts";
+import { askOnSamples, loadCoaching } from "../support/coaching.ts";
+
+const loaded = await loadCoaching();
+const support = { ...loaded, policy: loaded.snapshot.policies.get("support") ?? loaded.policy };
+const QUESTION = { subject: "nora", question: "How long do I have to return a weather station?" };
+const ask = async () => ({ status: "not_computed" }) as const;
+
+const naive = async (body: object = {}, policy = support) => {
+  const { assembly } = await askOnSamples(policy, { ...QUESTION, ...body });
+  return { exact: await naiveOf(assembly, { ask, counter: loaded.counter }), estimate: naiveEstimate(assembly, loaded.counter) };
+};
+
+describe("support", () => {
+  test("documents are all that could have been sent, candidates and turns all that came", async () => {
+    const text = "The return window of stations is 45 days for members, from delivery.";
+    const alone = await naive();
+    const candidates = [{ id: "c", kind: "document", text, relevance: 0.9 }];
+    const withCandidate = await naive({ candidates });
+    const withTurn = await naive({ turns: [{ id: "t1", role: "user", content: text }] });
+    const tokens = loaded.counter.count(text);
+    for (const { exact } of [withCandidate, withTurn]) {
+      expect(exact.naive_tokens - alone.exact.naive_tokens).toBeGreaterThanOrEqual(tokens);
+      expect(exact.naive_tokens - alone.exact.naive_tokens).toBeLessThan(tokens + 40);
+    }
+    expect(alone.exact.sources).toContain("handbook");
+    expect(alone.exact.naive_tokens).toBeGreaterThan(3 * alone.exact.tokens);
+  });
+
+  test("what the caller may not see is in none of it", async () => {
+    const hidden = { id: "h", kind: "document", text: "secret ".repeat(500), acl: { subjects: ["somebody-else"] } };
+    const [without, withHidden] = [await naive(), await naive({ candidates: [hidden] })];
+    expect([withHidden.exact.naive_tokens, withHidden.estimate.naive]).toEqual([
+      without.exact.naive_tokens,
+      without.estimate.naive,
+    ]);
+  });
+});
+
+describe("the estimate", () => {
+  test("is near the exact number of what was fetched, beyond the characters that are counted too", async () => {
+    const candidates = Array.from({ length: 200 }, (_, at) => ({
+      ...{ id: `c${at}`, kind: "document" as const },
+      text: `Note ${at}: a station that was opened may be returned in its box within thirty days of its delivery.`,
+    }));
+    for (const body of [{}, { candidates }]) {
+      const { assembly } = await askOnSamples(support, { ...QUESTION, ...body });
+      const fetched = async (source: string) => assembly.results.get(source) ?? ({ status: "not_computed" } as const);
+      const exact = await naiveOf(assembly, { ask: fetched, counter: loaded.counter });
+      const { naive: estimated, sent } = naiveEstimate(assembly, loaded.counter);
+      expect(sent).toBe(exact.tokens);
+      expect(Math.abs(estimated / exact.naive_tokens - 1)).toBeLessThan(0.15);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+/** What counts as a pair of brackets in a text, and what of it is code, a link or a box to tick. */
+import { describe, expect, test } from "vitest";
+import { bracketsIn, foldLabel } from "../../src/text/brackets.ts";
+
+const inners = (text: string): readonly string[] => bracketsIn(text).map(({ inner }) => inner);
+
+describe("brackets", () => {
+  test.each([
+    ["Rest. [Injury readiness]", ["Injury readiness"]],
+    ["a[1]b [2,3] [^4] [5][6]", ["1", "2,3", "^4", "5", "6"]],
+    ["[[inner]] [a [b] c]", ["inner", "b"]],
+    ["【4.2】 ［准备］ 〔表〕", ["4.2", "准备", "表"]],
+    ["[open [closed] ] [never", ["closed"]],
+    ["[over\ntwo lines] [one]", ["one"]],
+    ["［mixed] [mixed］", []],
+    ["`[code]` ``a ` [b]`` [c]", ["c"]],
+    ["```\n[fence]\n``` [after]", ["after"]],
+    ["a lone ` before [this]", ["this"]],
+    ["- [ ] to do\n- [x] done\n[]", []],
+    ["![picture](u) [^1]: a footnote\n[^1]: its text\n[ref]: https://a.example", ["^1"]],
+    [`[${"a".repeat(401)}] [${"a".repeat(400)}]`, ["a".repeat(400)]],
+  ])("of %j", (text, expected) => {
+    expect(inners(text)).toEqual(expected);
+  });
+
+  test("have their places in the text, and links and formulas are told apart", () => {
+    expect(bracketsIn("So [this](u) or \\[E\\] or [that]")).toEqual([
+      { start: 3, end: 9, inner: "this", loose: true },
+      { start: 17, end: 21, inner: "E", loose: true },
+      { start: 25, end: 31, inner: "that", loose: false },
+    ]);
+  });
+
+  test("are found in time that grows with the text", () => {
+    for (const part of ["[", "]", "[a]", "`", "` ``", "[^1]: ", "![", "](", "\n["]) {
+      const started = performance.now();
+      bracketsIn(part.repeat(200_000));
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+});
+
+test("a label is compared without case, width, accents, quotes and emphasis", () => {
+  for (const spelled of [
+    "Injury readiness",
+    "INJURY  READINESS",
+    "“Injury readiness”",
+    "**Injury readiness**",
+    "Ｉnjury readiness",
+  ]) {
+    expect(foldLabel(spelled)).toBe("injury readiness");
+  }
+  expect(foldLabel("Préparation")).toBe(foldLabel("preparation"));
+  expect(foldLabel("गाना")).not.toBe(foldLabel("गन"));
+});
