@@ -116,9 +116,10 @@ async function selected(
   const { heard, redFlags } = understood;
   const { languages, counter, groups } = deps;
   const answer = await answerLanguage({
-    ...heard,
-    question: request.question,
     asked: request.language,
+    question: request.question,
+    shown: heard.shown,
+    surely: heard.surely,
     spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
     known: languages.rules.keys(),
     fallback: request.policy.language,

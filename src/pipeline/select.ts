@@ -49,13 +49,10 @@ export interface Selected {
 }
 
 export function select(input: SelectInput): Selected {
-  const { request, counter } = input;
-  const { policy, model, format } = request;
-  const filtered = withFailed(
-    filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs }),
-    failedDocuments(input),
-  );
-  const { withheldKinds } = input.choice;
+  const { request, counter, results, language, zone } = input;
+  const { policy, model, format, atMs } = request;
+  const { chosen, withheldKinds } = input.choice;
+  const filtered = withFailed(filterPieces({ policy, chosen, results, language, zone, atMs, counter }), failedDocuments(input));
   const conversation = conversationOf(request.items.turns, {
     tools: policy.toolRules,
     zone: input.zone,
