@@ -63,12 +63,17 @@ export function select(input: SelectInput): Selected {
   const retrieved = searchDocuments(
     input,
     documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
-      ...context,
-      ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
+      policy,
+      format,
+      counter,
+      hasTools: context.hasTools,
+      headings: base.headings,
+      limit: budgetLimit(policy, model),
     }),
   );
   const items = itemsOf(input, conversation, retrieved);
-  const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
+  const { facts } = filtered;
+  const resolved = resolveConflicts({ request, items: items.items, facts, conversation, language, zone, counter });
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
   const parts = place(chosenOf(rendered, packing));
