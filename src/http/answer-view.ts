@@ -22,8 +22,10 @@ export function assembleBody(answer: Answer, ids: Ids, withDecisions: boolean): 
 
 /** The body of `/explain`: a part that was not asked for is absent, a part that has nothing to say is null. */
 export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlySet<ExplainPart>): ExplainBody {
+  const common = commonBody(explanation, ids);
+  if (parts.size === 0 && explanation.denied === null) return common;
   return {
-    ...commonBody(explanation, ids),
+    ...common,
     ...(parts.has("decisions") && { decisions: explanation.decisions }),
     ...(explanation.denied !== null && { denied: explanation.denied }),
     ...(parts.has("branches") && { branches: explanation.branches }),

@@ -83,7 +83,10 @@ function checkForm(request: FastifyRequest, config: Settings): void {
 /** Node keeps the first of several and drops the rest; a gateway in front may have decided by another of them. */
 function linesOf(rawHeaders: readonly string[], name: string): number {
   let lines = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === name) lines += 1;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] as string;
+    if (header.length === name.length && header.toLowerCase() === name) lines += 1;
+  }
   return lines;
 }
 

@@ -15,7 +15,7 @@ export const isQuery = (value: unknown): value is Query => typeof value === "obj
 
 /** `a=1&b=%C3%A9`, `+` for a space. Parameters are checked in order; of a repeated one the first counts. */
 export function parseQuery(text: string): Query {
-  const values: Record<string, string> = Object.create(null);
+  const values = new Map<string, string>();
   const faults: ErrorItem[] = [];
   for (const pair of text === "" ? [] : text.split("&")) {
     if (pair === "") continue;
@@ -23,13 +23,14 @@ export function parseQuery(text: string): Query {
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     const value = decode(equals < 0 ? "" : pair.slice(equals + 1));
     if (name === null) faults.push({ message: "a parameter's name is not valid UTF-8, percent-encoded" });
-    else if (name in values)
+    else if (values.has(name))
       faults.push({ parameter: shown(name), message: "given more than once", expected: "one value", got: "several" });
     else if (value === null) faults.push(undecodable(shown(name), "not valid UTF-8, percent-encoded"));
     else if (value.includes("\0")) faults.push(undecodable(shown(name), "holds a NUL character"));
-    else values[name] = value;
+    else values.set(name, value);
   }
-  return { [MADE]: true, values, faults };
+  // Each becomes a member of its own, whatever it is called.
+  return { [MADE]: true, values: Object.fromEntries(values), faults };
 }
 
 const undecodable = (parameter: string, message: string): ErrorItem => ({ parameter, message, expected: "text" });
@@ -37,6 +38,7 @@ const undecodable = (parameter: string, message: string): ErrorItem => ({ parame
 const shown = (name: string): string => (name.length <= 100 ? name : `${name.slice(0, 100).toWellFormed()}…`);
 
 function decode(text: string): string | null {
+  if (!text.includes("%") && !text.includes("+")) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

@@ -11,6 +11,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): Closed
   const { context } = request;
   const status = context.gone && reply.statusCode < 400 ? CLIENT_GONE : reply.statusCode;
   const { code, policyDigest, manifestId, counts } = context.noted;
+  // What is undefined is left out of the line.
   const line = {
     route: request.routeOptions.url ?? null,
     method: request.method,
@@ -18,10 +19,10 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): Closed
     ms: Math.round((performance.now() - context.arrivedMs) * 1_000) / 1_000,
     request_id: request.id,
     trace_id: context.trace.traceId,
-    ...(code !== undefined && { code }),
-    ...(policyDigest !== undefined && { policy_digest: policyDigest }),
-    ...(manifestId !== undefined && { manifest_id: manifestId }),
-    ...(counts !== undefined && { counts }),
+    code,
+    policy_digest: policyDigest,
+    manifest_id: manifestId,
+    counts,
   };
   if (status >= 500) request.log.error(line, "request");
   else request.log.info(line, "request");

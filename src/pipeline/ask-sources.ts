@@ -34,7 +34,8 @@ export const waitsForZone = ({ policy, timeZone }: AssemblyRequest): boolean =>
 export function askAhead({ policy }: AssemblyRequest, decided: Decided, ask: Ask): void {
   for (const name of [decided.lead, ...decided.contenders]) {
     const intent = policy.intents.get(name);
-    if (intent !== undefined) for (const source of sourcesOf(policy, intent, certainPieces(policy, intent))) void ask(source);
+    if (intent !== undefined)
+      for (const source of sourcesOf(policy, intent, () => certainPieces(policy, intent))) void ask(source);
   }
 }
 
@@ -47,8 +48,7 @@ function certainPieces({ scopes }: Policy, { primary, secondary }: Intent): read
 
 /** The answers that the chosen pieces need. Throws `required_source` when one that the policy requires failed. */
 export async function askAll(policy: Policy, chosen: readonly Chosen[], ask: Ask): Promise<ReadonlyMap<string, SourceResult>> {
-  const pieces = chosen.map((one) => one.piece);
-  const names = sourcesOf(policy, chosen, pieces);
+  const names = sourcesOf(policy, chosen, () => chosen.map((one) => one.piece));
   const results = new Map<string, SourceResult>();
   for (const [at, result] of (await Promise.all(names.map(ask))).entries()) results.set(names[at] as string, result);
   for (const [name, result] of results) await assertRequired(policy, name, result, ask);
@@ -113,10 +113,10 @@ interface Known {
 const known = new WeakMap<object, Known>();
 
 /** The sources of `pieces`, in the order of the policy; kept under `owner`, which always has the same pieces. */
-function sourcesOf(policy: Policy, owner: object, pieces: readonly string[]): readonly string[] {
+function sourcesOf(policy: Policy, owner: object, pieces: () => readonly string[]): readonly string[] {
   const before = known.get(owner);
   if (before?.pieces === policy.pieces) return before.names;
-  const needed = new Set(pieces.flatMap((piece) => policy.pieces.get(piece)?.source ?? []));
+  const needed = new Set(pieces().flatMap((piece) => policy.pieces.get(piece)?.source ?? []));
   const names = [...policy.sources.keys()].filter((source) => needed.has(source));
   known.set(owner, { pieces: policy.pieces, names });
   return names;

@@ -7,8 +7,9 @@ import type { AskDocuments, DocumentsResult } from "../documents/documents-resul
 import type { Verdict } from "../model/verdict.ts";
 import type { Scope, Snapshot } from "../policy/snapshot.ts";
 import { type Choice, choose } from "../routing/choose.ts";
-import { type Classified, classify } from "../routing/classify.ts";
-import { type Heard, type Hit, hear } from "../routing/hear.ts";
+import type { Classified } from "../routing/classify.ts";
+import type { Heard, Hit } from "../routing/hear.ts";
+import { readQuestion } from "../routing/read-question.ts";
 import { allowedVerdicts, type Decided, decideRouting } from "../routing/route.ts";
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
@@ -77,8 +78,7 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
 
 /** classify */
 function understand({ policy, question, intent, verdict }: AssemblyRequest, { languages }: AssembleDeps): Understood {
-  const heard = hear(question, policy.vocabulary, languages);
-  const classified = classify(heard, policy.routing.factors, policy.intents.keys());
+  const { heard, classified } = readQuestion(question, policy, languages);
   const byRules = decideRouting({ scores: classified.scores, policy, intent, verdict });
   const flags = policy.safety.redFlags === null ? [] : heard.hits.filter((hit) => hit.term.intent === null);
   return { heard, classified, byRules, redFlags: flags };
@@ -125,9 +125,10 @@ async function selected(
   const { heard, redFlags } = understood;
   const { languages, counter, marker, groups } = deps;
   const answer = await answerLanguage({
-    ...heard,
-    question: request.question,
     asked: request.language,
+    question: request.question,
+    shown: heard.shown,
+    surely: heard.surely,
     spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
     known: languages.rules.keys(),
     fallback: request.policy.language,

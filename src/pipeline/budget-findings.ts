@@ -6,10 +6,11 @@ import type { Finding } from "./records.ts";
 function pinnedShare({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { packed, limit, request, parts } = assembly;
   const share = sumOf(packed.input.always) / limit;
+  if (share <= request.policy.alerts.pinnedShare) return [];
   const pinned = parts
     .filter((part) => part.reason === "pinned" && (part.item !== null || part.said !== null))
     .map(({ id }) => id);
-  if (pinned.length === 0 || share <= request.policy.alerts.pinnedShare) return [];
+  if (pinned.length === 0) return [];
   return [
     {
       code: "pinned_share",

@@ -33,9 +33,15 @@ export interface Part {
 type Plain = Pick<Part, "id" | "kind" | "zone" | "block" | "message" | "text" | "tokens">;
 
 /** A part that is always in and stands for itself. */
-export const plainPart = (part: Plain): Part => ({
-  ...part,
-  tier: part.zone === "shared" || part.block === "safety" ? 0 : 1,
+export const plainPart = ({ id, kind, zone, block, message, text, tokens }: Plain): Part => ({
+  id,
+  kind,
+  zone,
+  block,
+  tier: zone === "shared" || block === "safety" ? 0 : 1,
+  message,
+  text,
+  tokens,
   reason: "pinned",
   fact: null,
   item: null,

@@ -40,7 +40,7 @@ function openingOf({ opening }: Chosen, [first]: readonly Part[]): readonly Part
 }
 
 const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
-  [...items].sort((a, b) => (a.item.given.id < b.item.given.id ? -1 : 1));
+  items.length < 2 ? items : [...items].sort((a, b) => (a.item.given.id < b.item.given.id ? -1 : 1));
 
 const byValue = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
   [...byId(items)].sort(
@@ -65,6 +65,7 @@ function unitsOf(documents: readonly ChosenItem[]): readonly Unit[] {
 
 /** Pinned ones first; of the rest by edges: the best first, the second best last, the weakest in the middle (Liu et al. 2024). */
 function inOrder(documents: readonly ChosenItem[], order: Chosen["order"]): readonly ChosenItem[] {
+  if (documents.length === 0) return documents;
   const units = unitsOf(byValue(documents));
   const pinned = units.filter(([{ item }]) => item.given.pinned);
   const others = units.filter(([{ item }]) => !item.given.pinned);
@@ -99,6 +100,7 @@ function standingOf({ item: { kind, given } }: ChosenItem): number {
  * earliest of it does. Nothing of this one question comes before the person's zone ends.
  */
 function placedElsewhere(disagreements: readonly Disagreement[], { items, facts }: Chosen): ReadonlySet<string> {
+  if (disagreements.length === 0) return NOTHING;
   const standing = new Map([
     ...items.map((one) => [one.item.given.id, standingOf(one)] as const),
     ...facts.map(({ piece }) => [piece.id, STANDS.fact] as const),
@@ -118,18 +120,26 @@ function placedElsewhere(disagreements: readonly Disagreement[], { items, facts 
   return elsewhere;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Those whose every item is in. */
+function disagreementsIn({ disagreements, items, facts, turns, fixed }: Chosen): readonly Disagreement[] {
+  if (disagreements.length === 0) return disagreements;
+  const present = new Set([
+    ...items.map(({ item }) => item.given.id),
+    ...facts.map((fact) => fact.piece.id),
+    ...turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
+    ...fixed.late.map(({ id }) => id),
+  ]);
+  return disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
+}
+
 /** Collects parts; puts what contradicts each other side by side. */
 function partWriter(chosen: Chosen) {
   const parts: Part[] = [];
   const done = new Set<string>();
   const items = new Map(chosen.items.map((one) => [one.item.given.id, one]));
-  const present = new Set([
-    ...items.keys(),
-    ...chosen.facts.map((fact) => fact.piece.id),
-    ...chosen.turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
-    ...chosen.fixed.late.map(({ id }) => id),
-  ]);
-  const disagreements = chosen.disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
+  const disagreements = disagreementsIn(chosen);
   const elsewhere = placedElsewhere(disagreements, chosen);
   const disagreementsOf = new Map<string, Disagreement[]>();
   for (const one of disagreements) {

@@ -17,7 +17,7 @@ export const isSearched = ({ documents }: Pick<SelectInput, "documents">): boole
 
 export function searchDocuments(input: SelectInput, fits: (candidates: readonly Given[]) => boolean): readonly Retrieved[] {
   const { request, choice, intents, scopes } = input;
-  const { policy, plan, attributes } = request;
+  const { policy, plan, attributes, asOf, atMs } = request;
   return retrieve({
     policy,
     synonyms: policy.synonyms,
@@ -27,7 +27,7 @@ export function searchDocuments(input: SelectInput, fits: (candidates: readonly 
     situation: { plan, attributes, intents, scopes },
     viewer: input.viewer,
     zone: input.zone,
-    asOfMs: asOfMs({ ...request, zone: input.zone }),
+    asOfMs: asOfMs({ asOf, atMs, zone: input.zone }),
     fits,
   });
 }

@@ -1,4 +1,5 @@
 /** What parts cost by block, and what headings and messages would cost that are not there yet. Pure. */
+import { LRUCache } from "lru-cache";
 import type { Policy } from "../policy/snapshot.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type BlockTokens, noTokens } from "./budget.ts";
@@ -17,8 +18,26 @@ export interface HeadingInput {
   readonly counter: TokenCounter;
 }
 
+type Headings = Chosen["headings"];
+
+// They hang on the policy's words, the language and the counter alone.
+const known = new WeakMap<Policy["prompt"], WeakMap<TokenCounter, LRUCache<string, Headings>>>();
+const MOST_LANGUAGES = 50;
+
 /** The headings of the policy, counted; declared counts include theirs. */
-export function headingsOf({ policy, language, counter }: HeadingInput): Chosen["headings"] {
+export function headingsOf(input: HeadingInput): Headings {
+  const { policy, language, counter } = input;
+  const ofPolicy = known.get(policy.prompt) ?? new WeakMap<TokenCounter, LRUCache<string, Headings>>();
+  known.set(policy.prompt, ofPolicy);
+  const ofCounter = ofPolicy.get(counter) ?? new LRUCache<string, Headings>({ max: MOST_LANGUAGES });
+  ofPolicy.set(counter, ofCounter);
+  const key = policy.trustTokens ? `${language} trusted` : language;
+  const headings = ofCounter.get(key) ?? countHeadings(input);
+  ofCounter.set(key, headings);
+  return headings;
+}
+
+function countHeadings({ policy, language, counter }: HeadingInput): Headings {
   const heading = (text: string) => ({
     text: headingLine(text),
     tokens: policy.trustTokens ? 0 : counter.count(headingLine(text)),
@@ -51,8 +70,12 @@ export function tokensOf(parts: readonly Part[], context: RenderContext): BlockT
 /** What each section would cost that is not in `parts` yet. */
 export function openingsOf(parts: readonly Part[], headings: Chosen["headings"], context: RenderContext): Openings {
   const perMessage = tokensOfMessages(context, rendererOf(context.format).messagesOfUser);
-  // By kind, since an item may be called like a heading.
-  const present = new Set(parts.flatMap(({ id, kind, message }) => [...(kind === "heading" ? [id] : []), `${message}_message`]));
+  const present = new Set<string>();
+  for (const { id, kind, message } of parts) {
+    if (message === "person" || message === "evidence") present.add(`${message}_message`);
+    // By kind, since an item may be called like a heading.
+    if (kind === "heading") present.add(id);
+  }
   const all: readonly (readonly [Section, Opening])[] = [
     ["person_message", { block: "system", tokens: perMessage }],
     ["person_heading", { block: "memory", tokens: headings.person.tokens }],

@@ -52,13 +52,10 @@ export interface Selected {
 }
 
 export function select(input: SelectInput): Selected {
-  const { request, counter, language, marker } = input;
-  const { policy, model, format } = request;
-  const filtered = withFailed(
-    filterPieces({ ...input, policy, chosen: input.choice.chosen, atMs: request.atMs }),
-    failedDocuments(input),
-  );
-  const { withheldKinds } = input.choice;
+  const { request, counter, results, language, zone, marker } = input;
+  const { policy, model, format, atMs } = request;
+  const { chosen, withheldKinds } = input.choice;
+  const filtered = withFailed(filterPieces({ policy, chosen, results, language, zone, atMs, counter }), failedDocuments(input));
   const conversation = conversationOf(request.items.turns, {
     tools: policy.toolRules,
     zone: input.zone,
@@ -72,12 +69,17 @@ export function select(input: SelectInput): Selected {
   const retrieved = searchDocuments(
     input,
     documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
-      ...context,
-      ...{ policy, headings: base.headings, limit: budgetLimit(policy, model) },
+      policy,
+      format,
+      counter,
+      hasTools: context.hasTools,
+      headings: base.headings,
+      limit: budgetLimit(policy, model),
     }),
   );
   const items = itemsOf(input, conversation, retrieved);
-  const resolved = resolveConflicts({ ...input, items: items.items, facts: filtered.facts, conversation });
+  const { facts } = filtered;
+  const resolved = resolveConflicts({ request, items: items.items, facts, conversation, language, zone, counter });
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
   const { sharedDigest } = rendered.base.fixed;

@@ -22,8 +22,10 @@ const NO_ROOM: readonly Dropped["reason"][] = ["over_budget", "over_block_share"
 
 function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonly Finding[] {
   const { highValue } = assembly.request.policy.alerts;
+  const outside = dropped.filter((one) => NO_ROOM.includes(one.reason));
+  if (outside.length === 0) return [];
   const scoring = scoringById(assembly);
-  const lost = dropped.filter((one) => NO_ROOM.includes(one.reason) && (scoring(one.id)?.value ?? 0) >= highValue);
+  const lost = outside.filter((one) => (scoring(one.id)?.value ?? 0) >= highValue);
   if (lost.length === 0) return [];
   const told = lost.map(
     ({ id, detail }) =>
@@ -39,15 +41,15 @@ function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonl
 }
 
 function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): readonly Finding[] {
+  const refused = dropped.filter(({ stage }) => stage === "pack");
+  if (refused.length === 0) return [];
   const blockOf = new Map(
     assembly.bundles.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)),
   );
   // A block that may borrow ends where the budget does.
   const shareOf = (id: string) => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? null;
   const limitOf = (id: string): number => (assembly.request.policy.borrow ? null : shareOf(id)) ?? budget.limit;
-  const large = dropped.filter(
-    (one) => one.stage === "pack" && blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id),
-  );
+  const large = refused.filter((one) => blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id));
   if (large.length === 0) return [];
   const together = new Set(
     assembly.bundles.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))),
@@ -132,6 +134,7 @@ function resultsOf({ bundles, heldBack, turns }: Assembly): readonly Result[] {
 /** The last that went in and the first that did not, where what was given alone would have ordered them the other way. */
 function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { packed, bundles } = assembly;
+  if (packed.refused.length === 0) return [];
   const scored = bundles.flatMap(({ entry, members }) =>
     members.length === 1 ? [{ id: entry.id, scoring: (members[0] as { item: Item }).item.scoring }] : [],
   );

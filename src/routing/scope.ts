@@ -2,7 +2,7 @@
 
 import type { Scope } from "../policy/snapshot.ts";
 import { meantTimes } from "./denied-times.ts";
-import { findTimes } from "./find-times.ts";
+import { findTimes, type TimeFound } from "./find-times.ts";
 import type { Heard } from "./hear.ts";
 import type { ScopeFound } from "./records.ts";
 import { timeSpan } from "./time-span.ts";
@@ -24,8 +24,7 @@ export interface ScopeInput {
 /** The scopes in the order of the text, one per horizon. Past and denied times give none. */
 export function findScopes(input: ScopeInput): readonly FoundScope[] {
   const found = new Map<string, FoundScope>();
-  const { words, cues } = input.heard;
-  for (const { meaning, start, end } of meantTimes(findTimes(words, cues), words, cues)) {
+  for (const { meaning, start, end } of timesIn(input.heard)) {
     const { horizon, from, to } = timeSpan(meaning, input.atMs, input.zone);
     if (horizon === null || found.has(horizon)) continue;
     const scope = input.scopes.find((one) => one.horizon === horizon) ?? null;
@@ -43,4 +42,16 @@ export function findScopes(input: ScopeInput): readonly FoundScope[] {
     });
   }
   return [...found.values()];
+}
+
+// What a question says of time hangs on its words alone, so it is read once for all requests that ask it.
+const times = new WeakMap<Heard, readonly TimeFound[]>();
+
+function timesIn(heard: Heard): readonly TimeFound[] {
+  const before = times.get(heard);
+  if (before !== undefined) return before;
+  const { words, cues } = heard;
+  const meant = meantTimes(findTimes(words, cues), words, cues);
+  times.set(heard, meant);
+  return meant;
 }

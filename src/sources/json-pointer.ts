@@ -2,6 +2,7 @@
  * Reads one place of an upstream's answer by JSON Pointer (RFC 6901). Pure.
  * Our own twenty lines, because the packages read inherited members (`/constructor`, `/length`) and data must not reach those.
  */
+import { LRUCache } from "lru-cache";
 import type { Json } from "./source-result.ts";
 
 /** Reads from a value; undefined where the place does not exist. */
@@ -24,9 +25,14 @@ export function compilePointer(pointer: string): PointerReader {
   };
 }
 
+// A policy reads the same few places of every answer.
+const readers = new LRUCache<string, PointerReader>({ max: 1_000 });
+
 /** Own members and array elements only; undefined where the place does not exist, null where it holds null. */
 export function readPointer(value: Json, pointer: string): Json | undefined {
-  return compilePointer(pointer)(value);
+  const reader = readers.get(pointer) ?? compilePointer(pointer);
+  readers.set(pointer, reader);
+  return reader(value);
 }
 
 /** What the place is called: the last part of the pointer, `value` for the whole. */
