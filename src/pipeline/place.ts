@@ -1,6 +1,7 @@
 /** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
 import type { Item } from "./candidate.ts";
-import type { Chosen, ChosenItem, Disagreement, Heading } from "./chosen.ts";
+import type { Chosen, ChosenItem, Heading } from "./chosen.ts";
+import type { Disagreement } from "./disagreement.ts";
 import { type Filler, type Part, plainPart } from "./parts.ts";
 import { factPart, itemPart, turnPart } from "./placed-parts.ts";
 import type { Zone } from "./records.ts";
