@@ -31,21 +31,30 @@ const NEAR_WORDS = 20;
 const NEAR_SIGNS = 40;
 
 // By policy: the same documents come with question after question.
-const known = new WeakMap<Topics, LRUCache<string, readonly Claim[]>>();
+const readBefore = memoOf<readonly Claim[]>();
+const statedBefore = memoOf<readonly Claim[]>();
+const namedBefore = memoOf<{ readonly qualifier: string | null }>();
+
+/** A bounded memory by policy and text. */
+function memoOf<T extends object>(): (topics: Topics, key: string, compute: () => T) => T {
+  const known = new WeakMap<Topics, LRUCache<string, T>>();
+  return (topics, key, compute) => {
+    let memo = known.get(topics);
+    if (memo === undefined) {
+      memo = new LRUCache({ max: MOST_TEXTS, maxSize: MOST_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
+      known.set(topics, memo);
+    }
+    const before = memo.get(key);
+    if (before !== undefined) return before;
+    const value = compute();
+    memo.set(key, value);
+    return value;
+  };
+}
 
 /** At most one claim for each topic and qualifier, in the order of topics.yaml. */
 export function claimsIn(text: string, topics: Topics): readonly Claim[] {
-  if (topics.all.length === 0) return [];
-  let memo = known.get(topics);
-  if (memo === undefined) {
-    memo = new LRUCache({ max: MOST_TEXTS, maxSize: MOST_CHARACTERS, sizeCalculation: (_claims, key) => key.length + 1 });
-    known.set(topics, memo);
-  }
-  const before = memo.get(text);
-  if (before !== undefined) return before;
-  const claims = readClaims(text, topics);
-  memo.set(text, claims);
-  return claims;
+  return topics.all.length === 0 ? [] : readBefore(topics, text, () => readClaims(text, topics));
 }
 
 /** The same without the memo. */
@@ -76,7 +85,10 @@ export function readClaims(text: string, topics: Topics): readonly Claim[] {
 }
 
 /** What a text that is a topic's value says: "14 days", "metric", "Basic 9.99 €, Plus 19.99 €". Empty where it is none, or several of the same. */
-export function statedClaims(text: string, topic: number, topics: Topics): readonly Claim[] {
+export const statedClaims = (text: string, topic: number, topics: Topics): readonly Claim[] =>
+  statedBefore(topics, `${topic} ${text}`, () => readStated(text, topic, topics));
+
+function readStated(text: string, topic: number, topics: Topics): readonly Claim[] {
   const reading = wholeReading(text, topics);
   const { value: kind } = topics.all[topic] as Topic;
   const values =
@@ -88,7 +100,9 @@ export function statedClaims(text: string, topic: number, topics: Topics): reado
 
 /** The one qualifier of a topic that a text such as a label names; null for none, or several. */
 export function qualifierOf(text: string, topic: number, topics: Topics): string | null {
-  return topics.all[topic]?.qualifiers.length === 0 ? null : qualifierNamed(topic, wholeReading(text, topics));
+  if (topics.all[topic]?.qualifiers.length === 0) return null;
+  return namedBefore(topics, `${topic} ${text}`, () => ({ qualifier: qualifierNamed(topic, wholeReading(text, topics)) }))
+    .qualifier;
 }
 
 interface Sentenced {
