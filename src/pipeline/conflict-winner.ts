@@ -1,7 +1,7 @@
 /** Who wins where items contradict each other, by the topic's rule. Pure; policy.md, topics.yaml. */
 import type { Resolve } from "../text/values/topics.ts";
 import type { Claimant } from "./claimant.ts";
-import { contradict, type Saying, sayingKey } from "./contradiction.ts";
+import { contradict, type Saying } from "./contradiction.ts";
 
 /** One claim of one item. */
 export interface Party extends Omit<Claimant, "claims">, Saying {
@@ -49,7 +49,7 @@ function ahead(parties: readonly Party[], rankOf: (party: Party) => number | nul
   const settles = (party: Party): number =>
     first.length > MOST_COMPARED ? 0 : parties.filter((other) => contradict(party, other)).length;
   const [best] = first
-    .map((party) => ({ party, settles: settles(party), key: sayingKey(party) }))
+    .map((party) => ({ party, settles: settles(party), key: party.key }))
     .sort((a, b) => b.settles - a.settles || (a.key < b.key ? -1 : a.key > b.key ? 1 : byId(a.party, b.party)))
     .map(({ party }) => party);
   if (best === undefined) return null;

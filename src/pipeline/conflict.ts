@@ -2,7 +2,7 @@
 import type { Resolve, Topics } from "../text/values/topics.ts";
 import { type Claimant, claimsOf } from "./claimant.ts";
 import { byId, type Party, winnerOf } from "./conflict-winner.ts";
-import { contradict, groupsBy, mayContradict } from "./contradiction.ts";
+import { contradict, type Effort, groupsBy, mayContradict, sayingKey, usualEffort } from "./contradiction.ts";
 
 export interface ConflictItem {
   readonly id: string;
@@ -14,7 +14,10 @@ export interface ConflictItem {
 
 export interface Conflict {
   readonly topic: string;
-  /** Everything that contradicts something else here, by id. */
+  /**
+   * Where somebody wins, the winner, whoever says the same, and whoever they beat; else everything that contradicts something else
+   * here. By id.
+   */
   readonly items: readonly ConflictItem[];
   readonly resolve: Resolve;
   /**
@@ -50,7 +53,9 @@ export function findConflicts(claimants: readonly Claimant[], topics: Topics): r
   const parties = topics.all.map((): Party[] => []);
   for (const { claims, ...claimant } of claimants) {
     for (const { topic, value, qualifier, text } of claimsOf({ claims, ...claimant }, topics)) {
-      if (takesPart(claimant, topics.all[topic]?.resolve)) parties[topic]?.push({ ...claimant, value, qualifier, written: text });
+      if (!takesPart(claimant, topics.all[topic]?.resolve)) continue;
+      const key = sayingKey({ value, qualifier, meantFor: claimant.meantFor });
+      parties[topic]?.push({ ...claimant, key, value, qualifier, written: text });
     }
   }
   const order = new Map(topics.all.map(({ name }, at) => [name, at]));
@@ -72,9 +77,10 @@ const MOST_ROUNDS = 20;
 /** Settles first what is beaten by someone that nobody beats; where they all beat each other in a circle, the first conflict. */
 function settled(topical: readonly Topical[]): FoundConflict[] {
   const done: FoundConflict[] = [];
+  const effort = usualEffort();
   let left = topical;
   for (let round = 1; ; round += 1) {
-    const found = left.flatMap(conflictsOn);
+    const found = left.flatMap((one) => conflictsOn(one, effort));
     const losing = found.filter(({ losers }) => losers.length > 0);
     if (losing.length === 0) return [...done, ...found.filter((one) => !done.some((before) => isSame(before, one)))];
     const beaten = new Set(losing.flatMap(({ losers }) => losers));
@@ -93,31 +99,49 @@ const isSame = (before: Conflict, { topic, winner, items }: Conflict): boolean =
   before.winner === winner &&
   items.every(({ id, qualifier }) => before.items.some((one) => one.id === id && one.qualifier === qualifier));
 
-const conflictsOn = ({ topic, resolve, parties }: Topical): readonly FoundConflict[] => [
-  ...conflictsAmong(parties, topic, resolve),
+const conflictsOn = ({ topic, resolve, parties }: Topical, effort: Effort): readonly FoundConflict[] => [
+  ...conflictsAmong(parties, { topic, resolve }, effort),
   // Nobody loses to a value that may be of something else: the model is told.
-  ...groupsBy(parties, mayContradict).map((group) => open([...group].sort(byId), topic, resolve)),
+  ...groupsBy(parties, mayContradict, effort).map((group) => open([...group].sort(byId), { topic, resolve })),
 ];
 
+type Rule = Pick<Topical, "topic" | "resolve">;
+
 /** Those who stay may differ still: 29 and 30 days, which a month leaves both alone. */
-const conflictsAmong = (parties: readonly Party[], topic: string, resolve: Resolve): readonly FoundConflict[] =>
-  groupsBy(parties, contradict).flatMap((group) => {
+function conflictsAmong(parties: readonly Party[], rule: Rule, effort: Effort): readonly FoundConflict[] {
+  const found: FoundConflict[] = [];
+  const groups = [...groupsBy(parties, contradict, effort)];
+  for (const group of groups) {
     const among = [...group].sort(byId);
-    const winner = winnerOf(resolve, among);
-    if (winner === null) return [open(among, topic, resolve)];
-    const staying = among.filter((one) => !contradict(winner, one));
-    return [won(among, winner, { topic, resolve }), ...conflictsAmong(staying, topic, resolve)];
-  });
+    const winner = winnerOf(rule.resolve, among);
+    if (winner === null) {
+      found.push(open(among, rule));
+      continue;
+    }
+    found.push(won(among, winner, rule));
+    effort.left -= among.length;
+    groups.push(
+      ...groupsBy(
+        among.filter((one) => !contradict(winner, one)),
+        contradict,
+        effort,
+      ),
+    );
+  }
+  return found;
+}
 
 const itemsOf = (parties: readonly Party[]): Conflict["items"] =>
   parties.map(({ id, written, qualifier }) => ({ id, value: written, qualifier }));
 
-const open = (parties: readonly Party[], topic: string, resolve: Resolve): FoundConflict => ({
+const open = (parties: readonly Party[], { topic, resolve }: Rule): FoundConflict => ({
   ...{ topic, items: itemsOf(parties), resolve },
   ...{ outcome: resolve === "surface" ? "surfaced" : "unresolved", winner: null, losers: [], parties },
 });
 
-function won(parties: readonly Party[], winner: Party, topic: Pick<Conflict, "topic" | "resolve">): FoundConflict {
+/** Of those who beat the same, the winner and whoever says what it says. */
+function won(group: readonly Party[], winner: Party, topic: Rule): FoundConflict {
+  const parties = group.filter((one) => one.key === winner.key || contradict(winner, one));
   const beaten = parties.filter((one) => contradict(winner, one));
   const losers = beaten.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const outcome = losers.length < beaten.length ? "surfaced" : "resolved";

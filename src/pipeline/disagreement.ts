@@ -4,7 +4,7 @@ import type { Policy } from "../policy/snapshot.ts";
 import type { ListedValue, Topic, TopicWord } from "../text/values/topics.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Conflict } from "./conflict.ts";
-import { contradict, groupsBy, mayContradict, type Relation, type Saying } from "./contradiction.ts";
+import { contradict, groupsBy, mayContradict, type Relation, type Saying, usualEffort } from "./contradiction.ts";
 import { noteLine } from "./render/lines.ts";
 
 /** What one of them says. */
@@ -35,14 +35,16 @@ export interface LineContext {
 }
 
 /** Whether two cannot both hold, or may not. */
-export const disagree: Relation = (a, b) => contradict(a, b) || mayContradict(a, b);
+const disagree: Relation = (a, b) => contradict(a, b) || mayContradict(a, b);
+
+export const contradictsAny = (side: Saying, others: readonly Saying[]): boolean => others.some((one) => disagree(side, one));
 
 /** One line of the policy, rendered and counted; null where no two of the sides disagree. */
 export function lineAbout(
   { sides, topic }: Pick<Disagreement, "sides" | "topic">,
   { request: { policy }, language, counter }: LineContext,
 ): Pick<Disagreement, "text" | "tokens"> | null {
-  if (groupsBy(sides, disagree).length === 0) return null;
+  if (groupsBy(sides, disagree, usualEffort()).length === 0) return null;
   const items = sides.map(({ id, told }) => ({ id, value: told }));
   const labels = new Map(sides.map(({ id, label }) => [id, label]));
   const line = disagreementLine({ items }, { labels, topic, line: policy.prompt.disagree(language) });

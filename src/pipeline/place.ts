@@ -119,17 +119,21 @@ function placedElsewhere(disagreements: readonly Disagreement[], { items, facts 
   return elsewhere;
 }
 
+/** Ids of everything that can disagree. */
+export const idsIn = ({ items, facts, turns, fixed }: Chosen): ReadonlySet<string> =>
+  new Set([
+    ...items.map(({ item }) => item.given.id),
+    ...facts.map((fact) => fact.piece.id),
+    ...turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
+    ...fixed.late.map(({ id }) => id),
+  ]);
+
 /** Collects parts; puts what contradicts each other side by side. */
 function partWriter(chosen: Chosen) {
   const parts: Part[] = [];
   const done = new Set<string>();
   const items = new Map(chosen.items.map((one) => [one.item.given.id, one]));
-  const present = new Set([
-    ...items.keys(),
-    ...chosen.facts.map((fact) => fact.piece.id),
-    ...chosen.turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
-    ...chosen.fixed.late.map(({ id }) => id),
-  ]);
+  const present = idsIn(chosen);
   const disagreements = chosen.disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
   const elsewhere = placedElsewhere(disagreements, chosen);
   const disagreementsOf = new Map<string, Disagreement[]>();

@@ -122,8 +122,8 @@ function disagreementOf(conflict: FoundConflict, input: ConflictInput): Disagree
   const sides = conflict.parties.flatMap((party): readonly Side[] => {
     const label = labels.get(party.id);
     if (label === undefined || conflict.losers.includes(party.id)) return [];
-    const { id, value, qualifier, meantFor, written } = party;
-    return [{ id, value, qualifier, meantFor, label, told: toldValue(written, qualifier, topic, language) }];
+    const { id, key, value, qualifier, meantFor, written } = party;
+    return [{ id, key, value, qualifier, meantFor, label, told: toldValue(written, qualifier, topic, language) }];
   });
   const told = topic === undefined ? conflict.topic : topicLabel(topic, language);
   const line = lineAbout({ sides, topic: told }, input);

@@ -3,6 +3,7 @@ import { cleanText, cleanValue, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/selection-rules.ts";
 import { nameOfPlace, readPointer } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
+import { isDeep } from "../text/json-depth.ts";
 import type { STATUSES } from "./given.ts";
 
 export interface ToolText {
@@ -26,6 +27,8 @@ export function toolText({ tool, text, status, zone }: ToolInput, rules: Readonl
   const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false };
   const clean = cleanText(text);
   if (status !== "ok" || isBlank(clean)) return failed;
+  // Nothing can be kept of what nests without end, and what the policy does not keep never goes on.
+  if (rule?.keep != null && LOOKS_LIKE_JSON.test(clean) && isDeep(clean)) return failed;
   const json = jsonOf(clean);
   if (json !== undefined && isNothing(json)) return failed;
   if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true };
@@ -50,8 +53,10 @@ function keptOf(json: Json, pointers: readonly string[]): ReadonlyMap<string, Js
 
 const clean = (value: Json): Json => (typeof value === "string" ? cleanValue(value) : value);
 
+const LOOKS_LIKE_JSON = /^\s*[[{]/;
+
 function jsonOf(text: string): Json | undefined {
-  if (!/^[[{]/.test(text) && text !== "null") return undefined;
+  if (text !== "null" && (!LOOKS_LIKE_JSON.test(text) || isDeep(text))) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -234,10 +234,7 @@ const RULES: readonly Row[] = [
       claimant("c", "The refund window is 29 days.", { dateMs: 2 }),
       claimant("d", "The refund window is 30 days.", { dateMs: 3 }),
     ],
-    expected: [
-      "refund_window: resolved a > b (a one month, b 14 days, c 29 days, d 30 days)",
-      "refund_window: resolved d > c (c 29 days, d 30 days)",
-    ],
+    expected: ["refund_window: resolved a > b (a one month, b 14 days)", "refund_window: resolved d > c (c 29 days, d 30 days)"],
   },
   { name: "no items", items: [], expected: [] },
   { name: "one item", items: [old("a", "The refund window is 14 days.")], expected: [] },
