@@ -26,22 +26,24 @@ export interface Claim {
 }
 
 const MOST_TEXTS = 5_000;
+/** Claims and labels are short, and one request may bring a few for each of its items. */
+const MOST_SHORT_TEXTS = 30_000;
 const MOST_CHARACTERS = 4_000_000;
 const NEAR_WORDS = 20;
 const NEAR_SIGNS = 40;
 
 // By policy: the same documents come with question after question.
-const readBefore = memoOf<readonly Claim[]>();
-const statedBefore = memoOf<readonly Claim[]>();
-const namedBefore = memoOf<{ readonly qualifier: string | null }>();
+const readBefore = memoOf<readonly Claim[]>(MOST_TEXTS);
+const statedBefore = memoOf<readonly Claim[]>(MOST_SHORT_TEXTS);
+const namedBefore = memoOf<{ readonly qualifier: string | null }>(MOST_SHORT_TEXTS);
 
 /** A bounded memory by policy and text. */
-function memoOf<T extends object>(): (topics: Topics, key: string, compute: () => T) => T {
+function memoOf<T extends object>(max: number): (topics: Topics, key: string, compute: () => T) => T {
   const known = new WeakMap<Topics, LRUCache<string, T>>();
   return (topics, key, compute) => {
     let memo = known.get(topics);
     if (memo === undefined) {
-      memo = new LRUCache({ max: MOST_TEXTS, maxSize: MOST_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
+      memo = new LRUCache({ max, maxSize: MOST_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
       known.set(topics, memo);
     }
     const before = memo.get(key);
