@@ -105,6 +105,9 @@ const conflictsOn = ({ topic, resolve, parties }: Topical, effort: Effort): read
   ...groupsBy(parties, mayContradict, effort).map((group) => open([...group].sort(byId), { topic, resolve })),
 ];
 
+/** How often each of a group is looked at, about, until somebody has won and the rest is known. */
+const COMPARED_PER_DECISION = 10;
+
 type Rule = Pick<Topical, "topic" | "resolve">;
 
 /** Those who stay may differ still: 29 and 30 days, which a month leaves both alone. */
@@ -119,7 +122,7 @@ function conflictsAmong(parties: readonly Party[], rule: Rule, effort: Effort): 
       continue;
     }
     found.push(won(among, winner, rule));
-    effort.left -= among.length;
+    effort.left -= among.length * COMPARED_PER_DECISION;
     groups.push(
       ...groupsBy(
         among.filter((one) => !contradict(winner, one)),
