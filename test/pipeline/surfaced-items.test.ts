@@ -146,7 +146,7 @@ test("at every budget: never one window alone, the lines name what is there, and
           text: `${text} Number ${at}${" harbour".repeat(filler)}.`,
         }));
         const answer = await asked(surface, total, { candidates }).catch((error: unknown) => error);
-        if (answer instanceof AppError) return expect(answer.code).toBe("pinned_over_budget");
+        if (answer instanceof AppError && answer.code === "pinned_over_budget") return;
         if (answer instanceof Error) throw answer;
         const { core, lines } = answer as Awaited<ReturnType<typeof asked>>;
         const offered = candidates.filter(({ text }) => VALUE_OF.test(text));
@@ -166,3 +166,47 @@ test("at every budget: never one window alone, the lines name what is there, and
   expect(pairs).toBeGreaterThan(20);
   expect(wholes).toBeGreaterThan(20);
 }, 120_000);
+
+test("beside pins and turns that take part: within the limit at every budget, and each line names only what is there", async () => {
+  const policies = [surface, newest, await smallPolicy("budget: { strategy: best }\n", topics("surface"))];
+  const said = fc.record({ text: fc.constantFrom(...SAYINGS), pinned: fc.boolean(), filler: fc.nat({ max: 20 }) });
+  const candidate = fc.record({
+    ...{ text: fc.constantFrom(...SAYINGS), value: fc.double({ min: 0, max: 1, noNaN: true }) },
+    ...{ kind: fc.constantFrom("document" as const, "memory" as const, "tool_result" as const) },
+    ...{ pinned: fc.boolean(), abstract: fc.boolean(), filler: fc.nat({ max: 30 }) },
+  });
+  const longer = (text: string, filler: number): string => `${text}${" harbour".repeat(filler)}.`;
+  let told = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: 2 }),
+      fc.array(candidate, { maxLength: 10 }),
+      fc.array(said, { maxLength: 3 }),
+      fc.integer({ min: 60, max: 400 }),
+      async (which, items, turns, total) => {
+        const small = policies[which] ?? surface;
+        const body = {
+          candidates: items.map(({ filler, text, pinned, abstract, ...one }, at) => ({
+            ...{ ...one, id: `c${at}`, text: longer(`${text} Number ${at}`, filler), pinned: pinned && at % 3 === 0 },
+            ...(abstract ? { abstract: `In short: ${text}` } : {}),
+          })),
+          turns: turns.map(({ filler, text, pinned }, at) => ({
+            ...{ id: `t${at}`, role: "user" as const, content: longer(text, filler), pinned: pinned && at === 0 },
+          })),
+        };
+        const answer = await asked(small, total, body).catch((error: unknown) => error);
+        if (answer instanceof AppError && answer.code === "pinned_over_budget") return;
+        if (answer instanceof Error) throw answer;
+        const { core, lines } = answer as Awaited<ReturnType<typeof asked>>;
+        const inside = new Set(includedIds(core));
+        for (const line of lines) {
+          const named = [...line.matchAll(/\[(\w+)\]/g)].map(([, id = ""]) => id);
+          expect(named.filter((id) => !inside.has(id))).toEqual([]);
+        }
+        told += lines.length;
+      },
+    ),
+    { numRuns: Number(process.env["HUNT"] ?? 400) },
+  );
+  expect(told).toBeGreaterThan(20);
+}, 560_000);
