@@ -1,6 +1,7 @@
 /** What was chosen for the prompt, rendered and counted, before it has its place. Pure types. */
 import type { Policy } from "../policy/snapshot.ts";
 import type { Fact, Gap, Item, TurnGroup } from "./candidate.ts";
+import type { Disagreement } from "./disagreement.ts";
 import type { FixedParts } from "./parts.ts";
 import type { Included } from "./records.ts";
 
@@ -20,15 +21,6 @@ export interface ChosenTurns {
   readonly group: TurnGroup;
   /** Of each turn, as the format sends it. */
   readonly texts: readonly { readonly text: string; readonly tokens: number }[];
-}
-
-/** Items that contradict each other and all stay, with the line that says so. */
-export interface Disagreement {
-  readonly ids: readonly string[];
-  /** The policy wants all of it to go in, so what competes of it is packed as one. */
-  readonly together: boolean;
-  readonly text: string;
-  readonly tokens: number;
 }
 
 /** The heading of a section, counted. */

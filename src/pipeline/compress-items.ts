@@ -1,9 +1,10 @@
 /** What did not fit is cut to whole sentences where the policy allows it: after packing, survivors only. Pure; policy.md. */
 import type { Policy } from "../policy/snapshot.ts";
 import { shareLimit, sumOf } from "./budget.ts";
+import type { Bundle } from "./bundles.ts";
 import type { ChosenItem } from "./chosen.ts";
 import { compress } from "./compress.ts";
-import { type Bundle, framingOf, type RenderContext, type RenderedItem } from "./entries.ts";
+import { framingOf, type RenderContext, type RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
 import { itemText } from "./render/documents.ts";
@@ -53,7 +54,7 @@ export function compressMore(packed: Packed, input: CompressContext): Packing {
     if (item.containedIn.some((id) => compressed.has(id)) || holdsWhatIsIn(entry.id, input.bundles, all)) continue;
     const shorter = shorten(item, roomFor(entry, all) - lineTokens, input, rule.minShare);
     if (shorter === null) continue;
-    all = packMore(all, [{ ...entry, tokens: shorter.tokens + lineTokens, shortTokens: null }]);
+    all = packMore(all, [{ ...entry, tokens: shorter.tokens + lineTokens, short: null }]);
     if (all.taken.has(entry.id)) compressed.set(entry.id, { ...shorter, line: whole.line });
   }
   return { packed: all, compressed };

@@ -1,38 +1,23 @@
 /** Finds items that contradict each other, and who wins by the topic's rule. Pure; the order of the items does not matter. */
-import { type Claim, claimsIn, readClaim } from "../text/values/claims.ts";
 import type { Resolve, Topics } from "../text/values/topics.ts";
-import { differ, type Value, valueKey } from "../text/values/value.ts";
-
-export interface Claimant {
-  readonly id: string;
-  readonly text: string;
-  /** Given by the candidate itself, by topic: a value as text. It stands in place of what the text says of that topic. */
-  readonly claims: Readonly<Record<string, string>> | null;
-  /** The topic that it is about by its own word: its values need no word of the topic beside them. */
-  readonly about: string | null;
-  /** `request`: the question and the person's turns; `profile`: profile facts and memory; `tool`: results of tools. */
-  readonly side: "request" | "profile" | "tool" | "text";
-  readonly trust: number;
-  /**
-   * When it came into force, else when it was published, in ms since the epoch; null when unknown. Of the side `request`: its place
-   * in the conversation.
-   */
-  readonly dateMs: number | null;
-  /** Primary, pinned and tier 0 and 1: never loses. */
-  readonly fixed: boolean;
-  /** Attributes, or plan, and the values it is meant for; empty for everybody. */
-  readonly meantFor: ReadonlyMap<string, readonly (string | number | boolean)[]>;
-}
+import { type Claimant, claimsOf } from "./claimant.ts";
+import { byId, type Party, winnerOf } from "./conflict-winner.ts";
+import { contradict, type Effort, groupsBy, mayContradict, sayingKey, usualEffort } from "./contradiction.ts";
 
 export interface ConflictItem {
   readonly id: string;
   /** As written. */
   readonly value: string;
+  /** What the value is of: one of the topic's qualifiers; null for none. */
+  readonly qualifier: string | null;
 }
 
 export interface Conflict {
   readonly topic: string;
-  /** Everything that contradicts something else here, by id. */
+  /**
+   * Where somebody wins, the winner, whoever says the same, and whoever they beat; else everything that contradicts something else
+   * here. By id.
+   */
   readonly items: readonly ConflictItem[];
   readonly resolve: Resolve;
   /**
@@ -46,150 +31,122 @@ export interface Conflict {
   readonly losers: readonly string[];
 }
 
-/** What somebody says, and for whom. */
-interface Saying extends Pick<Claimant, "meantFor"> {
-  readonly value: Value;
+/** With what was said, item by item. */
+export interface FoundConflict extends Conflict {
+  readonly parties: readonly Party[];
 }
 
-interface Party extends Claimant, Saying {
-  readonly written: string;
+const NOBODY = { id: "" };
+
+/** The claims about one topic. */
+interface Topical {
+  readonly topic: string;
+  readonly resolve: Resolve;
+  readonly parties: readonly Party[];
 }
 
-/** What is said of different people, such as the prices of two plans, stands side by side. */
-const contradict = (a: Saying, b: Saying): boolean => differ(a.value, b.value) && !areApart(a.meantFor, b.meantFor);
-
-const areApart = (a: Saying["meantFor"], b: Saying["meantFor"]): boolean =>
-  [...a].some(([name, values]) => b.get(name)?.some((value) => values.includes(value)) === false);
-
-const sayingKey = ({ value, meantFor }: Saying): string =>
-  meantFor.size === 0
-    ? valueKey(value)
-    : `${valueKey(value)} ${JSON.stringify([...meantFor].sort(([a], [b]) => (a < b ? -1 : 1)))}`;
-
-/** By topic in the order of topics.yaml; several of one topic, such as prices in two currencies, by their first id. */
-export function findConflicts(claimants: readonly Claimant[], topics: Topics): readonly Conflict[] {
+/**
+ * By topic in the order of topics.yaml; several of one topic, such as prices in two currencies, by their first id. Only who stays
+ * beats another: what lost on one topic wins on no other.
+ */
+export function findConflicts(claimants: readonly Claimant[], topics: Topics): readonly FoundConflict[] {
   const parties = topics.all.map((): Party[] => []);
-  for (const claimant of claimants) {
-    for (const { topic, value, text } of claimsOf(claimant, topics)) {
-      if (takesPart(claimant, topics.all[topic]?.resolve)) parties[topic]?.push({ ...claimant, value, written: text });
+  for (const { claims, ...claimant } of claimants) {
+    for (const { topic, value, qualifier, text } of claimsOf({ claims, ...claimant }, topics)) {
+      if (!takesPart(claimant, topics.all[topic]?.resolve)) continue;
+      const key = sayingKey({ value, qualifier, meantFor: claimant.meantFor });
+      parties[topic]?.push({ ...claimant, key, value, qualifier, written: text });
     }
   }
-  return topics.all.flatMap(({ name, resolve }, topic) => conflictsAmong([...(parties[topic] ?? [])].sort(byId), name, resolve));
-}
-
-/** What it claims by itself and in its text; one claim for a topic at most. */
-export function claimsOf({ text, claims, about }: Pick<Claimant, "text" | "claims" | "about">, topics: Topics): readonly Claim[] {
-  const given = topics.all.flatMap(({ name }, topic) => {
-    const value = claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined;
-    return value === undefined ? [] : [{ topic, claim: readClaim(value, topic, topics) }];
-  });
-  const read = claimsIn(text, topics).filter(({ topic }) => !given.some((one) => one.topic === topic));
-  const own = topics.all.findIndex(({ name }) => name === about);
-  const told = own === -1 || [...given, ...read].some(({ topic }) => topic === own) ? null : readClaim(text, own, topics);
-  return [...read, ...given.flatMap(({ claim }) => claim ?? []), ...(told === null ? [] : [told])];
+  const order = new Map(topics.all.map(({ name }, at) => [name, at]));
+  const place = ({ topic }: FoundConflict): number => order.get(topic) ?? 0;
+  const topical = topics.all.map(({ name, resolve }, at) => ({ topic: name, resolve, parties: (parties[at] ?? []).sort(byId) }));
+  return settled(topical).sort((a, b) => place(a) - place(b) || byId(a.items[0] ?? NOBODY, b.items[0] ?? NOBODY));
 }
 
 /**
  * What a person writes is a wish, not evidence: it counts where the request is to win, and nowhere else. And there only the profile
  * stands against it: a document about imperial units contradicts nobody.
  */
-const takesPart = ({ side }: Claimant, resolve: Resolve | undefined): boolean =>
+const takesPart = ({ side }: Pick<Claimant, "side">, resolve: Resolve | undefined): boolean =>
   resolve === "request_over_profile" ? side === "request" || side === "profile" : side !== "request";
 
-const byId = (a: Party, b: Party): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+/** Losers whose winners wait for each other are settled at once after so many rounds: nobody's texts are so intricate by chance. */
+const MOST_ROUNDS = 20;
 
-/** Groups of parties held together by differences; whoever differs from nobody is in none. */
-function disagreements(parties: readonly Party[]): readonly (readonly Party[])[] {
-  const sayings = new Map<string, Saying & { readonly parties: Party[] }>();
-  for (const party of parties) {
-    const key = sayingKey(party);
-    const same = sayings.get(key);
-    if (same === undefined) sayings.set(key, { value: party.value, meantFor: party.meantFor, parties: [party] });
-    else same.parties.push(party);
+/** Settles first what is beaten by someone that nobody beats; where they all beat each other in a circle, the first conflict. */
+function settled(topical: readonly Topical[]): FoundConflict[] {
+  const done: FoundConflict[] = [];
+  const effort = usualEffort();
+  let left = topical;
+  for (let round = 1; ; round += 1) {
+    const found = left.flatMap((one) => conflictsOn(one, effort));
+    const losing = found.filter(({ losers }) => losers.length > 0);
+    if (losing.length === 0) return [...done, ...found.filter((one) => !done.some((before) => isSame(before, one)))];
+    const beaten = new Set(losing.flatMap(({ losers }) => losers));
+    const sure = losing.filter(({ winner }) => !beaten.has(winner ?? ""));
+    const now = round === MOST_ROUNDS ? losing : sure.length > 0 ? sure : losing.slice(0, 1);
+    done.push(...now);
+    const gone = new Set(now.flatMap(({ losers }) => losers));
+    left = left.map((one) => ({ ...one, parties: one.parties.filter(({ id }) => !gone.has(id)) }));
   }
-  let left = [...sayings.values()];
-  const groups: (readonly Party[])[] = [];
-  while (left.length > 1) {
-    const [first, ...others] = left as [(typeof left)[number], ...typeof left];
-    const group = [first];
-    left = others;
-    for (const saying of group) {
-      const joining = left.filter((one) => contradict(saying, one));
-      if (joining.length === 0) continue;
-      group.push(...joining);
-      left = left.filter((one) => !contradict(saying, one));
-    }
-    if (group.length > 1) groups.push(group.flatMap((one) => one.parties).sort(byId));
-  }
-  return groups;
 }
+
+/** What is left of a conflict whose other losers are gone. */
+const isSame = (before: Conflict, { topic, winner, items }: Conflict): boolean =>
+  winner !== null &&
+  before.topic === topic &&
+  before.winner === winner &&
+  items.every(({ id, qualifier }) => before.items.some((one) => one.id === id && one.qualifier === qualifier));
+
+const conflictsOn = ({ topic, resolve, parties }: Topical, effort: Effort): readonly FoundConflict[] => [
+  ...conflictsAmong(parties, { topic, resolve }, effort),
+  // Nobody loses to a value that may be of something else: the model is told.
+  ...groupsBy(parties, mayContradict, effort).map((group) => open([...group].sort(byId), { topic, resolve })),
+];
+
+/** How often each of a group is looked at, about, until somebody has won and the rest is known. */
+const COMPARED_PER_DECISION = 10;
+
+type Rule = Pick<Topical, "topic" | "resolve">;
 
 /** Those who stay may differ still: 29 and 30 days, which a month leaves both alone. */
-const conflictsAmong = (parties: readonly Party[], topic: string, resolve: Resolve): readonly Conflict[] =>
-  disagreements(parties).flatMap((group) => {
-    const { conflict, staying } = conflictOf(group, topic, resolve);
-    return conflict.winner === null ? [conflict] : [conflict, ...conflictsAmong(staying, topic, resolve)];
-  });
-
-interface Decided {
-  readonly conflict: Conflict;
-  /** Whoever the winner has not beaten. */
-  readonly staying: readonly Party[];
+function conflictsAmong(parties: readonly Party[], rule: Rule, effort: Effort): readonly FoundConflict[] {
+  const found: FoundConflict[] = [];
+  const groups = [...groupsBy(parties, contradict, effort)];
+  for (const group of groups) {
+    const among = [...group].sort(byId);
+    const winner = winnerOf(rule.resolve, among);
+    if (winner === null) {
+      found.push(open(among, rule));
+      continue;
+    }
+    found.push(won(among, winner, rule));
+    effort.left -= among.length * COMPARED_PER_DECISION;
+    groups.push(
+      ...groupsBy(
+        among.filter((one) => !contradict(winner, one)),
+        contradict,
+        effort,
+      ),
+    );
+  }
+  return found;
 }
 
-function conflictOf(parties: readonly Party[], topic: string, resolve: Resolve): Decided {
-  const items = parties.map(({ id, written }) => ({ id, value: written }));
-  const winner = winnerOf(resolve, parties);
-  if (winner === null) {
-    const outcome = resolve === "surface" ? "surfaced" : "unresolved";
-    return { conflict: { topic, items, resolve, outcome, winner: null, losers: [] }, staying: parties };
-  }
+const itemsOf = (parties: readonly Party[]): Conflict["items"] =>
+  parties.map(({ id, written, qualifier }) => ({ id, value: written, qualifier }));
+
+const open = (parties: readonly Party[], { topic, resolve }: Rule): FoundConflict => ({
+  ...{ topic, items: itemsOf(parties), resolve },
+  ...{ outcome: resolve === "surface" ? "surfaced" : "unresolved", winner: null, losers: [], parties },
+});
+
+/** Of those who beat the same, the winner and whoever says what it says. */
+function won(group: readonly Party[], winner: Party, topic: Rule): FoundConflict {
+  const parties = group.filter((one) => one.key === winner.key || contradict(winner, one));
   const beaten = parties.filter((one) => contradict(winner, one));
   const losers = beaten.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const outcome = losers.length < beaten.length ? "surfaced" : "resolved";
-  const staying = parties.filter((one) => !contradict(winner, one));
-  return { conflict: { topic, items, resolve, outcome, winner: winner.id, losers }, staying };
-}
-
-function winnerOf(resolve: Resolve, parties: readonly Party[]): Party | null {
-  switch (resolve) {
-    case "newest":
-      return ahead(parties, ({ dateMs }) => dateMs);
-    case "trust":
-      return ahead(parties, ({ trust }) => trust);
-    case "tool_over_text":
-      return preferred(parties, "tool");
-    case "request_over_profile":
-      return preferred(parties, "request");
-    case "surface":
-      return null;
-  }
-}
-
-/** One side beats the rest; where that side disagrees with itself, the newest of it. */
-function preferred(parties: readonly Party[], side: Party["side"]): Party | null {
-  const own = parties.filter((party) => party.side === side);
-  return own.length === 0 ? null : ahead(own, ({ dateMs }) => dateMs);
-}
-
-/** So many equals are told apart by what they settle; a topic on which more items agree in rank has no use for it. */
-const MOST_COMPARED = 100;
-
-/**
- * Whoever is ahead of all that differ from it, none of which is unknown. Of equals the one that most differ from: 30 days
- * before "a month", which settles less; then by value, then by id.
- */
-function ahead(parties: readonly Party[], rankOf: (party: Party) => number | null): Party | null {
-  const rank = (party: Party): number => rankOf(party) ?? Number.NEGATIVE_INFINITY;
-  const most = parties.reduce((highest, party) => Math.max(highest, rank(party)), Number.NEGATIVE_INFINITY);
-  const first = parties.filter((party) => rank(party) === most);
-  const settles = (party: Party): number =>
-    first.length > MOST_COMPARED ? 0 : parties.filter((other) => contradict(party, other)).length;
-  const [best] = first
-    .map((party) => ({ party, settles: settles(party), key: sayingKey(party) }))
-    .sort((a, b) => b.settles - a.settles || (a.key < b.key ? -1 : a.key > b.key ? 1 : byId(a.party, b.party)))
-    .map(({ party }) => party);
-  if (best === undefined) return null;
-  const against = parties.filter((one) => contradict(best, one));
-  return against.every((party) => rankOf(party) !== null && rank(party) < rank(best)) ? best : null;
+  return { ...topic, items: itemsOf(parties), outcome, winner: winner.id, losers, parties };
 }

@@ -1,7 +1,57 @@
-/** The sentence that tells the model which items disagree. Pure. */
+/** Items that disagree and stay, and the sentence that tells the model so. Pure. */
 import { cleanValue } from "../policy/clean-value.ts";
-import type { Topic } from "../text/values/topics.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import type { ListedValue, Topic, TopicWord } from "../text/values/topics.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Conflict } from "./conflict.ts";
+import { contradict, groupsBy, mayContradict, type Relation, type Saying, usualEffort } from "./contradiction.ts";
+import { noteLine } from "./render/lines.ts";
+
+/** What one of them says. */
+export interface Side extends Saying {
+  readonly id: string;
+  /** What the answer cites it by; null for what is said without a label. */
+  readonly label: string | null;
+  /** As the line states it. */
+  readonly told: string;
+}
+
+/** Items that contradict each other and all stay, with the line that says so. */
+export interface Disagreement {
+  readonly ids: readonly string[];
+  /** The policy wants all of it to go in, so what competes of it is packed as one. */
+  readonly together: boolean;
+  readonly sides: readonly Side[];
+  /** What the topic is called in the prompt's language. */
+  readonly topic: string;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export interface LineContext {
+  readonly request: { readonly policy: Pick<Policy, "prompt" | "trustTokens"> };
+  readonly language: string;
+  readonly counter: TokenCounter;
+}
+
+/** Whether two cannot both hold, or may not. */
+const disagree: Relation = (a, b) => contradict(a, b) || mayContradict(a, b);
+
+export const contradictsAny = (side: Saying, others: readonly Saying[]): boolean => others.some((one) => disagree(side, one));
+
+/** One line of the policy, rendered and counted; null where no two of the sides disagree. */
+export function lineAbout(
+  { sides, topic }: Pick<Disagreement, "sides" | "topic">,
+  { request: { policy }, language, counter }: LineContext,
+): Pick<Disagreement, "text" | "tokens"> | null {
+  if (groupsBy(sides, disagree, usualEffort()).length === 0) return null;
+  const items = sides.map(({ id, told }) => ({ id, value: told }));
+  const labels = new Map(sides.map(({ id, label }) => [id, label]));
+  const line = disagreementLine({ items }, { labels, topic, line: policy.prompt.disagree(language) });
+  if (line === null) return null;
+  const text = noteLine(cleanValue(line));
+  return { text, tokens: policy.trustTokens ? 0 : counter.count(text) };
+}
 
 export interface DisagreementTexts {
   /** What the answer cites an item by; null for what is said without a label. An item that is not here is not in the prompt, and not named. */
@@ -12,8 +62,12 @@ export interface DisagreementTexts {
   readonly line: (names: { readonly topic: string; readonly values: string }) => string;
 }
 
+interface Stated {
+  readonly items: readonly Pick<Conflict["items"][number], "id" | "value">[];
+}
+
 /** "Sources disagree on refund window: 14 days [A] [C] / 30 days [B]."; null where fewer than two values are in the prompt. */
-export function disagreementLine({ items }: Pick<Conflict, "items">, { labels, topic, line }: DisagreementTexts): string | null {
+export function disagreementLine({ items }: Stated, { labels, topic, line }: DisagreementTexts): string | null {
   const byValue = new Map<string, string[]>();
   for (const { id, value } of items) {
     const label = labels.get(id);
@@ -31,8 +85,17 @@ export function disagreementLine({ items }: Pick<Conflict, "items">, { labels, t
 const PLAIN = /^[\p{L}\p{M}\p{N} '’-]+$/u;
 
 /** The topic's first plain word in a language, else its name with blanks: "Rückgabefrist", "refund window". */
-export function topicLabel({ name, words }: Topic, language: string): string {
+export const topicLabel = ({ name, words }: Topic, language: string): string =>
+  plainWordOf(words, language) ?? name.replaceAll("_", " ");
+
+/** "$9.99 (annual plan)". */
+export function toldValue(written: string, qualifier: string | null, topic: Topic | undefined, language: string): string {
+  if (qualifier === null) return written;
+  const own: ListedValue | undefined = topic?.qualifiers.find(({ name }) => name === qualifier);
+  return `${written} (${plainWordOf(own?.words ?? [], language) ?? qualifier})`;
+}
+
+function plainWordOf(words: readonly TopicWord[], language: string): string | null {
   const [primary] = language.split("-");
-  const own = words.find((word) => (word.language === language || word.language === primary) && PLAIN.test(word.text));
-  return own?.text ?? name.replaceAll("_", " ");
+  return words.find((word) => (word.language === language || word.language === primary) && PLAIN.test(word.text))?.text ?? null;
 }

@@ -1,14 +1,13 @@
-/** Items and turns rendered and counted: what they cost, and what competes as one. Pure. */
+/** Items and turns rendered and counted: what they cost. Pure. */
 import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { BLOCK_OF, type Item, TIER_OF, type TurnGroup } from "./candidate.ts";
-import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
+import type { Item, TurnGroup } from "./candidate.ts";
+import type { ChosenItem, ChosenTurns } from "./chosen.ts";
 import { tokensOfMessages } from "./message-costs.ts";
-import type { Entry, RunEntry } from "./pack-state.ts";
-import { sectionsOf } from "./place.ts";
+import type { RunEntry } from "./pack-state.ts";
 import { type Framing, itemText, listLine } from "./render/documents.ts";
 import { rendererOf } from "./render/payload.ts";
 import type { TurnContext } from "./render/renderer.ts";
@@ -91,7 +90,7 @@ export function runEntries(
         group.turns.reduce((sum, said) => sum + messagesOfTurn(said), 0),
       ),
       value: group.value,
-      shortTokens: null,
+      short: null,
       opens: [],
       at: group.at,
       turns: group.turns.length,
@@ -101,89 +100,3 @@ export function runEntries(
 
 /** Blanks at both ends are in no id of a candidate, so no candidate is named like a group. */
 export const groupId = (group: TurnGroup): string => ` ${group.turns[0]?.id ?? ""} `;
-
-/** Items that go in together or not at all. */
-export interface Bundle {
-  readonly entry: Entry;
-  readonly members: readonly RenderedItem[];
-  /** Of the lines about what they disagree on, and of their lines in the list of sections. */
-  readonly lineTokens: number;
-}
-
-/**
- * A line about a disagreement stands where all of it does, so its tokens count with one thing of it that competes: with items here, else
- * with the first turn or secondary fact of it. By the id of that turn or fact.
- */
-export function linesBesideItems(
-  disagreements: readonly Disagreement[],
-  items: ReadonlySet<string>,
-  others: ReadonlySet<string>,
-): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
-  for (const { ids, tokens } of disagreements) {
-    if (ids.some((id) => items.has(id))) continue;
-    const first = ids.find((id) => others.has(id));
-    if (first !== undefined) lines.set(first, (lines.get(first) ?? 0) + tokens);
-  }
-  return lines;
-}
-
-/** Items that disagree and are to be surfaced go in together; a line about what disagrees counts with the first of it that competes. */
-export function bundlesOf(items: readonly RenderedItem[], disagreements: readonly Disagreement[]): readonly Bundle[] {
-  if (disagreements.length === 0) return items.map(bundleOfOne);
-  const groupOf = new Map<string, RenderedItem[]>(items.map((one) => [one.item.given.id, [one]]));
-  for (const { ids, together } of disagreements) {
-    if (!together) continue;
-    // Groups first: each of a thousand items may name the same group of a thousand.
-    const groups = new Set(ids.flatMap((id) => (groupOf.has(id) ? [groupOf.get(id) as RenderedItem[]] : [])));
-    if (groups.size < 2) continue;
-    const members = [...groups].flat();
-    for (const one of members) groupOf.set(one.item.given.id, members);
-  }
-  const lineTokens = new Map<RenderedItem[], number>();
-  for (const { ids, tokens } of disagreements) {
-    const group = ids.map((id) => groupOf.get(id)).find((one) => one !== undefined);
-    if (group !== undefined) lineTokens.set(group, (lineTokens.get(group) ?? 0) + tokens);
-  }
-  const bundles = new Set(items.map((one) => groupOf.get(one.item.given.id) as RenderedItem[]));
-  return [...bundles].map((members) => {
-    const listed = members.reduce((sum, { whole }) => sum + (whole.line?.tokens ?? 0), 0);
-    const ofLines = (lineTokens.get(members) ?? 0) + listed;
-    return { entry: entryOf(members, ofLines), members, lineTokens: ofLines };
-  });
-}
-
-/** Mostly all there is: an item that competes by itself, with its line in the list of sections. */
-function bundleOfOne(one: RenderedItem): Bundle {
-  const { item, whole, short, overhead } = one;
-  const lineTokens = whole.line?.tokens ?? 0;
-  const entry: Entry = {
-    id: item.given.id,
-    block: BLOCK_OF[item.kind],
-    tier: TIER_OF[item.kind],
-    tokens: whole.tokens + lineTokens,
-    overhead,
-    value: item.scoring.value,
-    shortTokens: short === null ? null : short.tokens + lineTokens,
-    opens: sectionsOf(item),
-  };
-  return { entry, members: [one], lineTokens };
-}
-
-function entryOf(members: readonly RenderedItem[], lineTokens: number): Entry {
-  const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];
-  const sum = (of: (one: RenderedItem) => number): number => members.reduce((all, one) => all + of(one), 0);
-  const { kind } = first.item;
-  const tokens = sum(({ whole }) => whole.tokens) + lineTokens;
-  const shortens = members.some(({ short }) => short !== null);
-  return {
-    id: first.item.given.id,
-    block: BLOCK_OF[kind],
-    tier: TIER_OF[kind],
-    tokens,
-    overhead: sum(({ overhead }) => overhead),
-    value: Math.max(...members.map(({ item }) => item.scoring.value)),
-    shortTokens: shortens ? sum(({ whole, short }) => (short ?? whole).tokens) + lineTokens : null,
-    opens: [...new Set(members.flatMap(({ item }) => sectionsOf(item)))],
-  };
-}

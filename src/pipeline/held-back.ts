@@ -1,7 +1,8 @@
 /** What is held back because its text stands in something else: when it is tried. Pure; policy.md, Scoring and filters. */
 
+import { type Bundle, chosenOf, idsOf } from "./bundles.ts";
 import type { Chosen } from "./chosen.ts";
-import { type Bundle, groupId } from "./entries.ts";
+import { groupId } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
 
@@ -23,7 +24,7 @@ export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack
   const whole = new Set([
     ...base.items.map(({ item }) => item.given.id),
     ...[...base.turns, ...taken].flatMap(({ group }) => group.turns.map(({ id }) => id)),
-    ...bundles.filter(({ entry }) => packed.taken.get(entry.id) === "whole").flatMap(idsOf),
+    ...bundles.flatMap((bundle) => wholeIds(bundle, packed)),
   ]);
   let all = packed;
   let waiting = held;
@@ -38,14 +39,19 @@ export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack
         free.map(({ entry }) => entry),
       );
     }
-    for (const bundle of free) if (all.taken.get(bundle.entry.id) === "whole") for (const id of idsOf(bundle)) whole.add(id);
+    for (const bundle of free) for (const id of wholeIds(bundle, all)) whole.add(id);
     const decided = new Set(next);
     waiting = waiting.filter((bundle) => !decided.has(bundle));
   }
   return all;
 }
 
-export const idsOf = ({ members }: Bundle): readonly string[] => members.map(({ item }) => item.given.id);
+/** Of those that went in with their whole text. */
+function wholeIds(bundle: Bundle, { taken }: Packed): readonly string[] {
+  const form = taken.get(bundle.entry.id);
+  if (form === undefined) return [];
+  return chosenOf(bundle, form).flatMap(({ item, original }) => (original === null ? [item.given.id] : []));
+}
 
 /** Outside the bundle: its own cannot be waited for. */
 function holdersBeside(bundle: Bundle): readonly string[] {

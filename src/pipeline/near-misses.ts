@@ -5,48 +5,16 @@ import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import { faultsAt } from "./current-items.ts";
 import type { NearMiss } from "./explanation.ts";
-import { tryHeld } from "./held-back.ts";
-import { pack } from "./pack.ts";
-import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 import type { Dropped, Missing } from "./records.ts";
+import { change, MOST_WORKED_OUT, roomMisses } from "./room-misses.ts";
 import { roundedUnder } from "./rounded.ts";
-
-/** Of the candidates that fell to the budget, so many are worked out, the most valuable first; fewer where packing is much work. */
-const MOST_WORKED_OUT = 20;
-/** Raises of a limit until a thing is in; what needs more is told with a limit that has room for everything. */
-const MOST_RAISES = 60;
-/** Times things to pack, in all. */
-const MOST_WORK = 100_000;
-/** What is held back is gone through again and again, from the outside in. */
-const HELD_WORK = 20;
-
-interface Effort {
-  readonly items: number;
-  readonly raises: number;
-}
-
-/** Of 5,000 things packed again, four are worked out with four raises each. */
-function effortFor({ packed: { input }, heldBack }: Assembly): Effort {
-  const { entries, run, secondary } = input;
-  const size = entries.length + run.length + secondary.length + heldBack.held.length * HELD_WORK + 1;
-  const packings = Math.max(20, Math.floor(MOST_WORK / size));
-  const items = Math.min(MOST_WORKED_OUT, Math.floor(packings / 5));
-  return { items, raises: Math.min(MOST_RAISES, Math.floor(packings / items) - 1) };
-}
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
-  const { choice, filtered, packed } = assembly;
-  const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
-  const worthOf = new Map(assembly.bundles.map(({ entry }) => [entry.id, entry.value]));
-  const effort = effortFor(assembly);
-  const refused = packed.refused.filter(({ id }) => facts.has(id) || worthOf.has(id));
-  const most = [...refused]
-    .sort((a, b) => (worthOf.get(b.id) ?? 2) - (worthOf.get(a.id) ?? 2))
-    .slice(0, facts.size + effort.items);
+  const { choice, filtered } = assembly;
   const currency = currencyAt(assembly);
   return [
-    ...refused.filter((one) => most.includes(one)).map((refusal) => roomFor(refusal, assembly, effort)),
+    ...roomMisses(assembly),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
       .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop, assembly, currency))),
@@ -57,77 +25,6 @@ export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): rea
 
 const ofFact = (drop: Dropped, assembly: Assembly): NearMiss =>
   drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, assembly, () => null);
-
-type Change = Partial<NearMiss> & Pick<NearMiss, "id" | "reason" | "change" | "message">;
-
-const change = (fields: Change): NearMiss => ({ secondary_tokens: null, total: null, intents: [], displaces: [], ...fields });
-
-/** Raises the limits that stand in the way, one by one, until it is in: earlier ones may take new room first. */
-function roomFor({ id, reason }: Refusal, { packed, request, heldBack }: Assembly, { raises }: Effort): NearMiss {
-  let input = packed.input;
-  let tried: Packed = packed;
-  let refusal = tried.refused.find((one) => one.id === id);
-  for (let step = 0; step <= raises && refusal !== undefined; step += 1) {
-    input = step < raises ? raised(input, refusal) : withRoomForAll(input, id);
-    tried = tryHeld(pack(input), heldBack);
-    refusal = tried.refused.find((one) => one.id === id);
-  }
-  const plan = input.planTokens === packed.input.planTokens ? null : input.planTokens;
-  const total = input.limit === packed.input.limit ? null : input.limit;
-  const { topK } = input.policy;
-  const wanted = [
-    ...(plan === null
-      ? []
-      : [`${plan} tokens of secondary facts instead of ${packed.input.planTokens} on the plan ${request.plan}`]),
-    ...(total === null ? [] : [`a limit of ${total} tokens instead of ${packed.input.limit}`]),
-    ...(topK === packed.input.policy.topK ? [] : [`a top_k of ${topK}`]),
-    ...(input.policy.borrow === packed.input.policy.borrow ? [] : ["blocks that may borrow from each other"]),
-  ];
-  return change({
-    id,
-    reason,
-    change: plan === null ? "budget_tokens" : "plan_tokens",
-    message: `${wanted.join(" and ")} would do.`,
-    secondary_tokens: plan,
-    total,
-    displaces: displaced(packed, tried),
-  });
-}
-
-/** More than it takes, where the raises are used up: any limit may have stood in the way of a later one. */
-function withRoomForAll(input: PackInput, id: string): PackInput {
-  const { secondary, entries, run, policy } = input;
-  const ofPlan = secondary.some((fact) => fact.piece.id === id) && input.planTokens !== null;
-  return {
-    ...input,
-    limit: input.limit + allTokens(input),
-    planTokens: ofPlan ? secondary.reduce((sum, { tokens }) => sum + tokens, input.planTokens ?? 0) : input.planTokens,
-    policy: {
-      ...policy,
-      borrow: policy.borrow || policy.shares !== null,
-      topK: policy.topK === null ? null : entries.length + run.length,
-    },
-  };
-}
-
-/** Of everything that competes: so much more is room for all of it. */
-const allTokens = ({ entries, run, secondary, openings }: PackInput): number =>
-  [...entries, ...run].reduce((sum, { tokens, overhead }) => sum + tokens + overhead, 0) +
-  secondary.reduce((sum, { tokens }) => sum + tokens, 0) +
-  [...openings.values()].reduce((sum, { tokens }) => sum + tokens, 0);
-
-function displaced(before: Packed, after: Packed): readonly string[] {
-  const facts = before.kept.filter((fact) => !after.kept.includes(fact)).map((fact) => fact.piece.id);
-  return [...facts, ...[...before.taken.keys()].filter((id) => !after.taken.has(id)).map((id) => id.trim())];
-}
-
-function raised(input: PackInput, { reason, tokens, left }: Refusal): PackInput {
-  const short = Math.max(1, tokens - left);
-  if (reason === "over_plan") return { ...input, planTokens: (input.planTokens ?? 0) + short };
-  if (reason === "over_block_share" && !input.policy.borrow) return { ...input, policy: { ...input.policy, borrow: true } };
-  if (reason === "outside_k") return { ...input, policy: { ...input.policy, topK: (input.policy.topK ?? 0) + 1 } };
-  return { ...input, limit: input.limit + short };
-}
 
 /** What a filter left out comes in when the number it was held against changes, or what beat it goes. */
 function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, currency: CurrencyAt): NearMiss {

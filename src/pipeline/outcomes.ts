@@ -1,8 +1,9 @@
 /** The decisions of everything that was selected or not, in a stable order, with the numbers of each. Pure. */
 import type { Policy } from "../policy/snapshot.ts";
+import { type Bundle, restOf, restRefusal } from "./bundles.ts";
 import type { Item } from "./candidate.ts";
 import { groupId } from "./entries.ts";
-import type { Refusal } from "./pack-state.ts";
+import type { Packed, Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { type Dropped, type Included, KINDS } from "./records.ts";
 import { rounded } from "./rounded.ts";
@@ -11,9 +12,8 @@ import type { Selected } from "./select.ts";
 import type { ScoreRecord } from "./selection-records.ts";
 
 /** Every part that is an item or one of the policy's own, in the order of the prompt. */
-export function includedOf({ parts, resolved }: Selected, keyed: (text: string) => string): readonly Included[] {
-  const placed = new Set(parts.flatMap((part) => (part.kind === "disagreement" ? [part.text] : [])));
-  const surfaced = new Set(resolved.disagreements.filter(({ text }) => placed.has(text)).flatMap(({ ids }) => ids));
+export function includedOf({ parts, disagreements }: Selected, keyed: (text: string) => string): readonly Included[] {
+  const surfaced = new Set(disagreements.flatMap(({ ids }) => ids));
   return parts.filter(isListed).map((part, at) => {
     const included = includedPart(part, at + 1, surfaced.has(part.id));
     const { original } = part;
@@ -83,8 +83,9 @@ function refusedTurns({ turns }: Selected, refused: ReadonlyMap<string, Refusal>
 
 function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
   const present = new Set(parts.filter(({ reason }) => reason !== "abstract" && reason !== "compressed").map(({ id }) => id));
-  return bundles.flatMap(({ entry, members }): readonly Dropped[] => {
-    if (packed.taken.has(entry.id)) return [];
+  return bundles.flatMap((bundle): readonly Dropped[] => {
+    const { entry, members } = bundle;
+    if (packed.taken.has(entry.id)) return leftOut(bundle, packed);
     const refusal = refused.get(entry.id);
     return members.map(({ item }) => {
       const score = rounded(item.scoring.score, 2);
@@ -101,6 +102,13 @@ function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap
       };
     });
   });
+}
+
+/** Of what disagrees and did not all fit: those that nobody took to speak for a side. */
+function leftOut(bundle: Bundle, packed: Packed): readonly Dropped[] {
+  const refusal = restRefusal(bundle, packed);
+  if (refusal === null) return [];
+  return restOf(bundle).map(({ item }) => dropOf(item.given.id, item.kind, refusal, { score: rounded(item.scoring.score, 2) }));
 }
 
 function dropOf(

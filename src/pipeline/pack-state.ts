@@ -17,8 +17,8 @@ export interface Entry {
   /** Of the messages it makes, in the block `system`. */
   readonly overhead: number;
   readonly value: number;
-  /** Of its shorter form; null without one. */
-  readonly shortTokens: number | null;
+  /** What its shorter form costs in its place; null without one. */
+  readonly short: Pick<Entry, "tokens" | "overhead"> | null;
   readonly opens: readonly Section[];
 }
 
@@ -114,8 +114,9 @@ export const packedOf = (state: State, input: PackInput): Packed => ({
 export function take(state: State, entry: Entry, form: Form): void {
   state.taken.set(entry.id, form);
   state.refused.delete(entry.id);
-  state.used[entry.block] += form === "short" ? (entry.shortTokens ?? entry.tokens) : entry.tokens;
-  state.used.system += entry.overhead;
+  const { tokens, overhead } = form === "short" ? (entry.short ?? entry) : entry;
+  state.used[entry.block] += tokens;
+  state.used.system += overhead;
   for (const section of entry.opens) openSection(state, section);
 }
 

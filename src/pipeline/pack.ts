@@ -129,11 +129,11 @@ const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outsi
 
 const shown = (value: number): number => rounded(value, 4);
 
-const unitOf = ({ id, tokens, overhead, value, shortTokens, opens }: Entry): Pool["units"][number] => ({
+const unitOf = ({ id, tokens, overhead, value, short, opens }: Entry): Pool["units"][number] => ({
   id,
   tokens: tokens + overhead,
   value,
-  shortTokens: shortTokens === null ? null : shortTokens + overhead,
+  shortTokens: short === null ? null : short.tokens + short.overhead,
   opens,
 });
 

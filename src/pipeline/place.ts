@@ -1,6 +1,7 @@
 /** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
 import type { Item } from "./candidate.ts";
-import type { Chosen, ChosenItem, Disagreement, Heading } from "./chosen.ts";
+import type { Chosen, ChosenItem, Heading } from "./chosen.ts";
+import type { Disagreement } from "./disagreement.ts";
 import { type Part, plainPart } from "./parts.ts";
 import { factPart, itemPart, turnPart } from "./placed-parts.ts";
 import type { Filler, Zone } from "./records.ts";
@@ -122,15 +123,20 @@ function placedElsewhere(disagreements: readonly Disagreement[], { items, facts 
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Those whose every item is in. */
-function disagreementsIn({ disagreements, items, facts, turns, fixed }: Chosen): readonly Disagreement[] {
-  if (disagreements.length === 0) return disagreements;
-  const present = new Set([
+/** Ids of everything that can disagree. */
+export const idsIn = ({ items, facts, turns, fixed }: Chosen): ReadonlySet<string> =>
+  new Set([
     ...items.map(({ item }) => item.given.id),
     ...facts.map((fact) => fact.piece.id),
     ...turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
     ...fixed.late.map(({ id }) => id),
   ]);
+
+/** Those whose every item is in. */
+function disagreementsIn(chosen: Chosen): readonly Disagreement[] {
+  const { disagreements } = chosen;
+  if (disagreements.length === 0) return disagreements;
+  const present = idsIn(chosen);
   return disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
 }
 

@@ -1,7 +1,8 @@
 /** Everything rendered and counted, before any of it is chosen. Pure. */
 import { budgetLimit } from "./budget.ts";
+import { type Bundle, bundlesOf } from "./bundles.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
-import { type Bundle, bundlesOf, type RenderContext, renderItem, renderTurns } from "./entries.ts";
+import { type RenderContext, renderItem, renderTurns } from "./entries.ts";
 import type { Resolved } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
 import { noneFoundLine, restatedQuestion } from "./search-documents.ts";
@@ -36,7 +37,16 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
   const items = resolved.items.map((item) => renderItem(item, context));
   const turns = conversation.groups.map((group) => renderTurns(group, context));
   const competing = items.filter(({ item }) => !item.given.pinned);
-  const bundles = bundlesOf(competing, resolved.disagreements);
+  const pinned = { items: items.filter(({ item }) => item.given.pinned), turns: turns.filter(({ group }) => group.pinned) };
+  const facts = resolved.facts.filter((fact) => fact.role === "primary");
+  const always = new Set([
+    "question",
+    ...pinned.items.map(({ item }) => item.given.id),
+    ...pinned.turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
+    ...facts.map(({ piece }) => piece.id),
+  ]);
+  const { disagreements } = resolved;
+  const bundles = bundlesOf({ items: competing, disagreements, always, line: { request, language, counter } });
   const isHeld = (bundle: Bundle): boolean => bundle.members.every(({ item }) => item.containedIn.length > 0);
   return {
     input,
@@ -45,10 +55,10 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
     resolved,
     base: {
       ...base,
-      facts: resolved.facts.filter((fact) => fact.role === "primary"),
-      items: items.filter(({ item }) => item.given.pinned).map(({ whole }) => whole),
-      turns: turns.filter(({ group }) => group.pinned),
-      disagreements: resolved.disagreements,
+      facts,
+      items: pinned.items.map(({ whole }) => whole),
+      turns: pinned.turns,
+      disagreements,
       noneFound: noneFoundLine(retrieved, { policy, language, counter }),
       restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
     },

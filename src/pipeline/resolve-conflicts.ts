@@ -1,20 +1,14 @@
 /** Items that contradict each other: who stays, who goes, and what the model is told. Pure; policy.md, topics.yaml. */
-import { cleanValue } from "../policy/clean-value.ts";
-import type { Topics } from "../text/values/topics.ts";
-import { valueKey } from "../text/values/value.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
-import type { Disagreement } from "./chosen.ts";
-import { type Claimant, type Conflict, claimsOf, findConflicts } from "./conflict.ts";
-import { disagreementLine, topicLabel } from "./disagreement.ts";
-import { momentMs } from "./moments.ts";
+import { type Conflict, type FoundConflict, findConflicts } from "./conflict.ts";
+import { type Disagreement, lineAbout, type Side, toldValue, topicLabel } from "./disagreement.ts";
 import type { Dropped } from "./records.ts";
-import { noteLine } from "./render/lines.ts";
 import type { AssemblyRequest } from "./request.ts";
+import { claimantsOf, NOBODY, type Repeating } from "./request-claimants.ts";
 import { rounded } from "./rounded.ts";
 import { withConflictRisk } from "./score.ts";
 import type { ConflictRecord } from "./selection-records.ts";
-import { textOfParts } from "./turn-text.ts";
 import type { Conversation } from "./turns.ts";
 
 export interface ConflictInput {
@@ -72,10 +66,12 @@ export function resolveConflicts(input: ConflictInput): Resolved {
       ),
     ],
     scored: [...risky.values()],
-    conflicts,
+    conflicts: conflicts.map(recordOf),
     disagreements: conflicts.filter(isOpen).flatMap((conflict) => disagreementOf(conflict, input) ?? []),
   };
 }
+
+const recordOf = ({ parties: _, ...conflict }: FoundConflict): ConflictRecord => conflict;
 
 const isOpen = ({ outcome }: Conflict): boolean => outcome !== "resolved";
 
@@ -112,121 +108,10 @@ function lossesIn(conflicts: readonly Conflict[], repeating: readonly Repeating[
   return lost;
 }
 
-/** An item that claims nothing but what another claims which holds its text: it goes where that goes, and no conflict names it. */
-interface Repeating {
-  readonly id: string;
-  /** Names of those it claims something about. */
-  readonly topics: readonly string[];
-  readonly containedIn: readonly string[];
-}
-
-interface Claimants {
-  readonly claimants: readonly Claimant[];
-  readonly repeating: readonly Repeating[];
-}
-
-const NOBODY: Claimants = { claimants: [], repeating: [] };
-
-/** Everything that states something. The line of a failed tool states nothing. */
-function claimantsOf(input: ConflictInput): Claimants {
-  const { items, request, zone } = input;
-  const stating = items.filter(({ replaced }) => !replaced);
-  const own = new Map(stating.map((item) => [item.given.id, itemClaimant(item, zone)]));
-  const repeating = repeatingOf(stating, own, request.policy.topics);
-  for (const { id } of repeating) own.delete(id);
-  return { claimants: [...own.values(), ...factClaimants(input), ...saidClaimants(input)], repeating };
-}
-
-function repeatingOf(items: readonly Item[], own: ReadonlyMap<string, Claimant>, topics: Topics): readonly Repeating[] {
-  const known = new Map<string, readonly { readonly name: string; readonly key: string }[]>();
-  const claimed = (id: string) => {
-    const one = own.get(id);
-    const claims =
-      known.get(id) ??
-      (one === undefined ? [] : claimsOf(one, topics)).map(({ topic, value }) => {
-        const name = topics.all[topic]?.name ?? "";
-        return { name, key: `${name} ${valueKey(value)}` };
-      });
-    known.set(id, claims);
-    return claims;
-  };
-  return items.flatMap(({ given: { id, pinned }, containedIn }) => {
-    const claims = pinned || containedIn.length === 0 ? [] : claimed(id);
-    if (claims.length === 0) return [];
-    const isHeldBy = (holder: string): boolean => claims.every(({ key }) => claimed(holder).some((one) => one.key === key));
-    return containedIn.some(isHeldBy) ? [{ id, topics: claims.map(({ name }) => name), containedIn }] : [];
-  });
-}
-
-const FOR_ALL: Claimant["meantFor"] = new Map();
-
-const factClaimants = ({ facts, request: { policy } }: ConflictInput): readonly Claimant[] =>
-  facts.map(({ piece, line, role }) => {
-    const trust = policy.sources.get(piece.source)?.trust ?? 0;
-    return {
-      id: piece.id,
-      text: line,
-      claims: null,
-      about: null,
-      side: "profile",
-      trust,
-      dateMs: null,
-      fixed: role === "primary",
-      meantFor: FOR_ALL,
-    };
-  });
-
-/** Turns of the person and of tools, in their order, and the question behind them. */
-function saidClaimants({ conversation, request }: ConflictInput): readonly Claimant[] {
-  const said = (id: string, text: string, side: Claimant["side"], at: number): Claimant => {
-    // When a turn was said is not known; its place tells which wish is the last, and to that the earlier ones give way.
-    const isWish = side === "request";
-    return {
-      id,
-      text,
-      claims: null,
-      about: null,
-      side,
-      trust: 1,
-      dateMs: isWish ? at : null,
-      fixed: !isWish || id === "question",
-      meantFor: FOR_ALL,
-    };
-  };
-  return [
-    ...conversation.groups.flatMap(({ turns, at }) =>
-      turns
-        .filter(({ role }) => role !== "assistant")
-        .map(({ id, role, content }) => {
-          const text = textOfParts(content);
-          return said(id, text, role === "tool" ? "tool" : "request", at);
-        }),
-    ),
-    said("question", request.question, "request", Number.MAX_SAFE_INTEGER),
-  ];
-}
-
-const SIDE_OF = { memory: "profile", tool_result: "tool", document: "text", example: "text", hint: "text" } as const;
-
-function itemClaimant({ given, text, kind, scoring }: Item, zone: string): Claimant {
-  return {
-    id: given.id,
-    text,
-    claims: given.claims,
-    about: given.topic,
-    side: SIDE_OF[kind],
-    trust: scoring.signals.trust.value,
-    dateMs: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
-    fixed: given.pinned,
-    meantFor: given.appliesTo,
-  };
-}
-
-/** One line of the policy, which names the items by what the answer may cite; null where the prompt would not hold two values. */
-function disagreementOf(conflict: Conflict, input: ConflictInput): Disagreement | null {
-  const { request, language, counter, conversation } = input;
-  const { policy } = request;
-  const items = staying(conflict);
+/** Null where the prompt would not hold two values. */
+function disagreementOf(conflict: FoundConflict, input: ConflictInput): Disagreement | null {
+  const { request, language, conversation } = input;
+  const topic = request.policy.topics.all.find(({ name }) => name === conflict.topic);
   const labels = new Map<string, string | null>([
     ...input.items.map(({ given, label }) => [given.id, label] as const),
     ...input.facts.map(({ piece, label }) => [piece.id, label] as const),
@@ -234,15 +119,20 @@ function disagreementOf(conflict: Conflict, input: ConflictInput): Disagreement 
     ...conversation.groups.flatMap(({ turns }) => turns.map(({ id }) => [id, null] as const)),
     ["question", null],
   ]);
-  const topic = policy.topics.all.find(({ name }) => name === conflict.topic);
+  const sides = conflict.parties.flatMap((party): readonly Side[] => {
+    const label = labels.get(party.id);
+    if (label === undefined || conflict.losers.includes(party.id)) return [];
+    const { id, key, value, qualifier, meantFor, written } = party;
+    return [{ id, key, value, qualifier, meantFor, label, told: toldValue(written, qualifier, topic, language) }];
+  });
   const told = topic === undefined ? conflict.topic : topicLabel(topic, language);
-  const line = disagreementLine({ items }, { labels, topic: told, line: policy.prompt.disagree(language) });
+  const line = lineAbout({ sides, topic: told }, input);
   if (line === null) return null;
-  const text = noteLine(cleanValue(line));
   return {
-    ids: items.map(({ id }) => id),
+    ids: [...new Set(staying(conflict).map(({ id }) => id))],
     together: conflict.resolve === "surface",
-    text,
-    tokens: policy.trustTokens ? 0 : counter.count(text),
+    sides,
+    topic: told,
+    ...line,
   };
 }

@@ -3,15 +3,18 @@
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import { baseOf, besideDocuments } from "./always.ts";
 import { assertFits, type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
+import { type Bundle, chosenOf as chosenOfBundle, idsOf, linesBesideItems } from "./bundles.ts";
 import { cacheKeyOf, type Marked, withCacheMarks } from "./cache-marks.ts";
 import type { Fact, Filtered } from "./candidate.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
+import type { Disagreement } from "./disagreement.ts";
+import { withLines } from "./disagreement-lines.ts";
 import { documentFit } from "./document-fit.ts";
-import { type Bundle, groupId, linesBesideItems, type RenderContext, runEntries } from "./entries.ts";
+import { groupId, type RenderContext, runEntries } from "./entries.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
+import { type HeldBack, tryHeld } from "./held-back.ts";
 import { looseTokens } from "./message-costs.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
@@ -40,6 +43,8 @@ export interface Selected {
   /** What of it waits for what holds its text. */
   readonly heldBack: HeldBack;
   readonly packed: Packed;
+  /** What of it disagrees in the prompt, with the line that stands there. */
+  readonly disagreements: readonly Disagreement[];
   readonly limit: number;
   readonly exact: boolean;
   /** The finished prompt, part by part, and its tokens by block. */
@@ -69,9 +74,7 @@ export function select(input: SelectInput): Selected {
   const retrieved = searchDocuments(
     input,
     documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
-      policy,
-      format,
-      counter,
+      ...{ policy, format, counter, language, marker },
       hasTools: context.hasTools,
       headings: base.headings,
       limit: budgetLimit(policy, model),
@@ -83,7 +86,8 @@ export function select(input: SelectInput): Selected {
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
   const { sharedDigest } = rendered.base.fixed;
-  const { parts, marks } = withCacheMarks(place(chosenOf(rendered, packing)), { format, model, layout: policy.prompt.layout });
+  const sent = withLines(chosenOf(rendered, packing), rendered);
+  const { parts, marks } = withCacheMarks(place(sent), { format, model, layout: policy.prompt.layout });
   const cacheKey = cacheKeyOf(policy.digest, sharedDigest, model);
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
@@ -96,6 +100,7 @@ export function select(input: SelectInput): Selected {
     turns: rendered.turns,
     heldBack: rendered,
     packed: packing.packed,
+    disagreements: sent.disagreements,
     limit: rendered.limit,
     exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
     parts,
@@ -182,12 +187,10 @@ const NO_LINES: ReadonlyMap<string, number> = new Map();
 
 /** What is always in, and what the packing took. */
 function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, compressed }: Packing): Chosen {
-  const taken = [...bundles, ...held].flatMap(({ entry, members }) => {
-    const form = packed.taken.get(entry.id);
+  const taken = [...bundles, ...held].flatMap((bundle) => {
+    const form = packed.taken.get(bundle.entry.id);
     if (form === undefined) return [];
-    return members.map(
-      ({ item, whole, short }) => compressed.get(item.given.id) ?? (form === "short" ? (short ?? whole) : whole),
-    );
+    return chosenOfBundle(bundle, form).map((one) => compressed.get(one.item.given.id) ?? one);
   });
   const kept = new Set(packed.kept);
   return {

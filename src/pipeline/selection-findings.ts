@@ -43,17 +43,14 @@ function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonl
 function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): readonly Finding[] {
   const refused = dropped.filter(({ stage }) => stage === "pack");
   if (refused.length === 0) return [];
-  const blockOf = new Map(
-    assembly.bundles.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)),
-  );
+  const out = assembly.bundles.filter(({ entry }) => !assembly.packed.taken.has(entry.id));
+  const blockOf = new Map(out.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)));
   // A block that may borrow ends where the budget does.
   const shareOf = (id: string) => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? null;
   const limitOf = (id: string): number => (assembly.request.policy.borrow ? null : shareOf(id)) ?? budget.limit;
   const large = refused.filter((one) => blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id));
   if (large.length === 0) return [];
-  const together = new Set(
-    assembly.bundles.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))),
-  );
+  const together = new Set(out.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))));
   const told = (some: typeof large): string =>
     listed(some.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`));
   const alone = large.filter(({ id }) => !together.has(id));
@@ -62,7 +59,7 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
     ...(alone.length === 0 ? [] : [`Larger than their whole block, so they can never go in; split them: ${told(alone)}.`]),
     ...(bundled.length === 0
       ? []
-      : [`They disagree and go in together or not at all, and together they are larger than their block: ${told(bundled)}.`]),
+      : [`They disagree, and even two that speak for the sides are together larger than their block: ${told(bundled)}.`]),
   ];
   return [{ code: "larger_than_block", message: messages.join(" "), items: large.map(({ id }) => id) }];
 }

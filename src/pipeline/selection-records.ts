@@ -15,7 +15,7 @@ export interface ScoreRecord {
 
 export interface ConflictRecord {
   readonly topic: string;
-  readonly items: readonly { readonly id: string; readonly value: string }[];
+  readonly items: readonly { readonly id: string; readonly value: string; readonly qualifier: string | null }[];
   readonly resolve: string;
   readonly outcome: "resolved" | "surfaced" | "unresolved";
   readonly winner: string | null;

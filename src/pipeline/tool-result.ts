@@ -3,6 +3,7 @@ import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value
 import type { ToolRule } from "../policy/selection-rules.ts";
 import { nameOfPlace, readPointer } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
+import { isDeep } from "../text/json-depth.ts";
 import type { STATUSES } from "./given.ts";
 
 export interface ToolText {
@@ -28,6 +29,8 @@ export function toolText({ tool, text, status, zone }: ToolInput, rules: Readonl
   const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false, hidden: false };
   const clean = cleanText(text);
   if (status !== "ok" || isBlank(clean)) return failed;
+  // Nothing can be kept of what nests without end, and what the policy does not keep never goes on.
+  if (rule?.keep != null && LOOKS_LIKE_JSON.test(clean) && isDeep(clean)) return failed;
   // As it came, so that what is kept is seen before it is cleaned; cleaned where only that can be read.
   const json = jsonOf(text) ?? jsonOf(clean);
   if (json !== undefined && isNothing(json)) return failed;
@@ -56,8 +59,10 @@ function keptOf(json: Json, pointers: readonly string[]): { readonly kept: Reado
 
 const clean = (value: Json): Json => (typeof value === "string" ? cleanValue(value) : value);
 
+const LOOKS_LIKE_JSON = /^\s*[[{]/;
+
 function jsonOf(text: string): Json | undefined {
-  if (!/^[[{]/.test(text) && text !== "null") return undefined;
+  if (text !== "null" && (!LOOKS_LIKE_JSON.test(text) || isDeep(text))) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {

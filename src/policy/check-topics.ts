@@ -6,7 +6,7 @@ import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import type { FileReading } from "./read-shape.ts";
 import type { TopicsFile } from "./schema/topics-file.ts";
-import { listedValues, type PlacedWord, topicWords } from "./topic-words.ts";
+import { listedValues, type PlacedValue, type PlacedWord, topicQualifiers, topicWords } from "./topic-words.ts";
 import type { Path } from "./yaml-locate.ts";
 
 type Reading = FileReading<TopicsFile>;
@@ -27,7 +27,8 @@ function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly 
   });
   const words = topicWords(topic);
   const values = listedValues(topic);
-  const valueWords = values.flatMap((value) => value.words);
+  const qualifiers = topicQualifiers(topic);
+  const listedWords = [...values, ...qualifiers].flatMap((one) => one.words);
   return [
     ...(topic.words === undefined && typeof topic.value === "string"
       ? [
@@ -39,23 +40,49 @@ function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly 
         ]
       : []),
     ...languagesBelow(topic).flatMap((at) => unknownLanguage(place({ path: at, where: "key" }))),
-    ...[...words, ...valueWords].flatMap((word) => faultOf(place(word), word.text)),
+    ...[...words, ...listedWords].flatMap((word) => faultOf(place(word), word.text)),
     ...repeated(
       words.map((word) => ({ id: `${word.language} ${keyOf(word.text)}`, word, group: null })),
       place,
     ),
-    ...repeated(
-      values.flatMap((value) => value.words.map((word) => ({ id: keyOf(word.text), word, group: value.name }))),
-      place,
-    ),
+    ...repeated(values.flatMap(keyedWords), place),
+    ...repeated(qualifiers.flatMap(keyedWords), place),
+    ...qualifiersThatTell(qualifiers, [...words, ...values.flatMap((one) => one.words)], place),
   ];
 }
 
-function languagesBelow({ words = {}, value }: TopicYaml): readonly Path[] {
-  const ofValues = typeof value === "string" || Array.isArray(value) ? [] : Object.entries(value);
+const keyedWords = ({ name, words }: PlacedValue): readonly Keyed[] =>
+  words.map((word) => ({ id: keyOf(word.text), word, group: name }));
+
+/** A word of the topic or one of its values stands wherever it is spoken of, so it tells nothing apart. */
+function qualifiersThatTell(
+  qualifiers: readonly PlacedValue[],
+  telling: readonly PlacedWord[],
+  place: (word: PlacedWord) => Place,
+): readonly Problem[] {
+  const isOf = (one: PlacedWord, other: PlacedWord): boolean =>
+    keyOf(one.text) === keyOf(other.text) &&
+    (one.language === other.language || one.language === "any" || other.language === "any");
+  return qualifiers.flatMap(({ words }) =>
+    words.flatMap((word) => {
+      const other = telling.find((one) => isOf(one, word));
+      if (other === undefined) return [];
+      const { reading, path } = place(other);
+      const message = `"${word.text}" is ${other.path[0] === "words" ? "a word" : "a value"} of the topic (line ${lineOf(reading, path)}), so it cannot say what a value is of; use a longer name`;
+      return [problemAt(place(word), "duplicate-term", message)];
+    }),
+  );
+}
+
+function languagesBelow({ words = {}, value, qualifier = [] }: TopicYaml): readonly Path[] {
+  const below = (key: string, list: TopicYaml["value"] | typeof qualifier): readonly Path[] =>
+    typeof list === "string" || Array.isArray(list)
+      ? []
+      : Object.entries(list).flatMap(([name, byLanguage]) => Object.keys(byLanguage).map((language) => [key, name, language]));
   return [
     ...Object.keys(words).map((language) => ["words", language]),
-    ...ofValues.flatMap(([name, byLanguage]) => Object.keys(byLanguage).map((language) => ["value", name, language])),
+    ...below("value", value),
+    ...below("qualifier", qualifier),
   ];
 }
 
@@ -84,7 +111,7 @@ function faultOf(place: Place, text: string): readonly Problem[] {
 interface Keyed {
   readonly id: string;
   readonly word: PlacedWord;
-  /** The value that it is a word of. One value may have a word in several languages. */
+  /** The value or qualifier that it is a word of. One may have a word in several languages. */
   readonly group: string | null;
 }
 
@@ -96,7 +123,7 @@ function repeated(all: readonly Keyed[], place: (word: PlacedWord) => Place): re
       earlier.set(one.id, one);
       return [];
     }
-    if (one.group !== null && one.group === before.group && one.word.path[0] === "value" && one.word.path.length > 2) return [];
+    if (one.group !== null && one.group === before.group && one.word.path.length > 2) return [];
     const { reading, path } = place(before.word);
     const message = `"${one.word.text}" stands in line ${lineOf(reading, path)} already; keep one of them`;
     return [problemAt(place(one.word), "duplicate-term", message)];

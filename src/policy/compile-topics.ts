@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { LanguageRules } from "../text/inflection.ts";
 import { compileTopics, type Topics } from "../text/values/topics.ts";
 import type { TopicsFile } from "./schema/topics-file.ts";
-import { listedValues, plainValues, plainWord, topicWords } from "./topic-words.ts";
+import { listedValues, plainValues, plainWord, topicQualifiers, topicWords } from "./topic-words.ts";
 
 // A policy tried out with other files has the same topics; by the languages' rules first, for there may be others beside it.
 const compiled = new WeakMap<ReadonlyMap<string, LanguageRules>, LRUCache<string, Topics>>();
@@ -20,6 +20,7 @@ export function topicsOf(file: TopicsFile | null, rules: ReadonlyMap<string, Lan
     name,
     words: topicWords(topic).map(plainWord),
     value: typeof topic.value === "string" ? topic.value : plainValues(listedValues(topic)),
+    qualifiers: plainValues(topicQualifiers(topic)),
     resolve: topic.resolve,
   }));
   const topics = compileTopics(all, rules, language);

@@ -1,9 +1,10 @@
-/** The words and values of topics.yaml, each with its place. Pure. */
+/** The words, values and qualifiers of topics.yaml, each with its place. Pure. */
 import type { ListedValue, TopicWord } from "../text/values/topics.ts";
 import type { TopicsFile } from "./schema/topics-file.ts";
 import type { Path } from "./yaml-locate.ts";
 
 type TopicYaml = TopicsFile["topics"][string];
+type ListYaml = NonNullable<TopicYaml["qualifier"]>;
 
 export interface PlacedWord extends TopicWord {
   /** Below the topic. */
@@ -21,18 +22,24 @@ const EVERY_LANGUAGE = "any";
 /** The words that tell of a topic. */
 export const topicWords = ({ words = {} }: TopicYaml): readonly PlacedWord[] => wordsBelow(words, ["words"]);
 
-/** The values of a list; a value's name is one of its words in every language. None where the value is of a kind. */
-export function listedValues({ value }: TopicYaml): readonly PlacedValue[] {
-  if (typeof value === "string") return [];
-  if (Array.isArray(value)) {
-    return value.map((text, index) => ({
+/** The values of a list. None where the value is of a kind. */
+export const listedValues = ({ value }: TopicYaml): readonly PlacedValue[] =>
+  typeof value === "string" ? [] : listBelow(value, "value");
+
+/** What the values may be of. */
+export const topicQualifiers = ({ qualifier = [] }: TopicYaml): readonly PlacedValue[] => listBelow(qualifier, "qualifier");
+
+/** A name is one of its words in every language. */
+function listBelow(list: ListYaml, key: "value" | "qualifier"): readonly PlacedValue[] {
+  if (Array.isArray(list)) {
+    return list.map((text, index) => ({
       name: text,
-      words: [{ text, language: EVERY_LANGUAGE, path: ["value", index], where: "value" }],
+      words: [{ text, language: EVERY_LANGUAGE, path: [key, index], where: "value" }],
     }));
   }
-  return Object.entries(value).map(([name, words]) => ({
+  return Object.entries(list).map(([name, words]) => ({
     name,
-    words: [{ text: name, language: EVERY_LANGUAGE, path: ["value", name], where: "key" }, ...wordsBelow(words, ["value", name])],
+    words: [{ text: name, language: EVERY_LANGUAGE, path: [key, name], where: "key" }, ...wordsBelow(words, [key, name])],
   }));
 }
 

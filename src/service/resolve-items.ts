@@ -6,11 +6,11 @@ import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import { appliesTo } from "./applies-to.ts";
+import { checkClaims } from "./check-claims.ts";
 import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.ts";
 import { type Path, pointerTo } from "./pointer.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
 import { refused } from "./refused.ts";
-import { unknownName } from "./unknown-name.ts";
 
 /** Throws an AppError that names the place. A body without items costs nothing. */
 export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
@@ -21,7 +21,7 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
   for (const [index, one] of candidates.entries()) claimId(one.id, ["candidates", index, "id"], seen, policy);
   checkTokens(body, policy);
   checkTools(tools);
-  const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)), topics: policy.topics.all.map(({ name }) => name) };
+  const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)) };
   const given = candidates.map((one, index) => givenOf(one, ["candidates", index], known));
   refuseCycle(given);
   return {
@@ -58,12 +58,10 @@ function ownerOf(id: string, { pieces, documents }: Policy): string | null {
 interface Known {
   readonly policy: Policy;
   readonly turnIds: ReadonlySet<string>;
-  readonly topics: readonly string[];
 }
 
-function givenOf(one: CandidateBody, path: Path, { policy, turnIds, topics }: Known): Given {
-  if (one.topic !== undefined) checkTopic(one.topic, [...path, "topic"], topics);
-  for (const topic of Object.keys(one.claims ?? {})) checkTopic(topic, [...path, "claims", topic], topics);
+function givenOf(one: CandidateBody, path: Path, { policy, turnIds }: Known): Given {
+  checkClaims(one, path, policy.topics);
   if (one.after !== undefined && !turnIds.has(one.after)) {
     throw refused(pointerTo([...path, "after"]), "the id of a turn of this request", "an id that no turn has");
   }
@@ -97,10 +95,6 @@ function givenOf(one: CandidateBody, path: Path, { policy, turnIds, topics }: Kn
     tokens: one.tokens ?? null,
     found: null,
   };
-}
-
-function checkTopic(topic: string, path: Path, topics: readonly string[]): void {
-  if (!topics.includes(topic)) throw unknownName("invalid_request", pointerTo(path), "topic", topic, topics);
 }
 
 /** A provider refuses two functions of one name. */

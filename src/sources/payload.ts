@@ -1,17 +1,8 @@
 /** From the exact text of an answer to the facts that pieces may read: parsed, cleaned, frozen. Pure. */
 import secureJson from "secure-json-parse";
+import { isDeep } from "../text/json-depth.ts";
 import { readPointer } from "./json-pointer.ts";
 import { failed, type Json, type SourceResult } from "./source-result.ts";
-
-/** Containers inside one another, the outermost included. */
-const MAX_DEPTH = 32;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** Escapes are the only way for a NUL or a lone surrogate into a text that was valid UTF-8. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})/;
@@ -37,32 +28,6 @@ export function parsePayload(raw: string): Json | undefined {
   } catch {
     return undefined; // the parser's message quotes the text, so it goes no further
   }
-}
-
-/**
- * Whether containers stand more than `MAX_DEPTH` deep. Read off the text, because parsing a megabyte of brackets
- * holds the process for a second.
- */
-function isDeep(raw: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < raw.length; index += 1) {
-    const code = raw.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(raw, index);
-    else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1;
-    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** Index of the quote that closes the string opened at `start`; the text's length where none does. */
-function endOfString(raw: string, start: number): number {
-  for (let index = start + 1; index < raw.length; index += 1) {
-    const code = raw.charCodeAt(index);
-    if (code === QUOTE) return index;
-    if (code === BACKSLASH) index += 1;
-  }
-  return raw.length;
 }
 
 /** Cleans and freezes in place; throws RangeError for a number that no double holds. As deep as `isDeep` lets pass. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Claimant, type Conflict, findConflicts } from "../../src/pipeline/conflict.ts";
+import type { Claimant } from "../../src/pipeline/claimant.ts";
+import { type Conflict, findConflicts } from "../../src/pipeline/conflict.ts";
 import { disagreementLine, topicLabel } from "../../src/pipeline/disagreement.ts";
 import type { Topic } from "../../src/text/values/topics.ts";
 import { SUPPORT, topicsFrom } from "../support/topics.ts";
@@ -9,6 +10,7 @@ const YEAR: Readonly<Record<string, number>> = { "2023": Date.UTC(2023, 0, 1), "
 const claimant = (id: string, text: string, rest: Partial<Claimant> = {}): Claimant => ({
   id,
   text,
+  label: null,
   claims: null,
   about: null,
   side: "text",
@@ -232,10 +234,7 @@ const RULES: readonly Row[] = [
       claimant("c", "The refund window is 29 days.", { dateMs: 2 }),
       claimant("d", "The refund window is 30 days.", { dateMs: 3 }),
     ],
-    expected: [
-      "refund_window: resolved a > b (a one month, b 14 days, c 29 days, d 30 days)",
-      "refund_window: resolved d > c (c 29 days, d 30 days)",
-    ],
+    expected: ["refund_window: resolved a > b (a one month, b 14 days)", "refund_window: resolved d > c (c 29 days, d 30 days)"],
   },
   { name: "no items", items: [], expected: [] },
   { name: "one item", items: [old("a", "The refund window is 14 days.")], expected: [] },
@@ -308,9 +307,9 @@ describe("the line", () => {
   const conflict: Conflict = {
     topic: "refund_window",
     items: [
-      { id: "a", value: "14\n days" },
-      { id: "b", value: "30 days" },
-      { id: "c", value: "14 days" },
+      { id: "a", value: "14\n days", qualifier: null },
+      { id: "b", value: "30 days", qualifier: null },
+      { id: "c", value: "14 days", qualifier: null },
     ],
     resolve: "surface",
     outcome: "surfaced",
@@ -354,4 +353,91 @@ test("an item that says what it is about needs no word of the topic beside its v
   expect(findConflicts([bare, other], topics)).toEqual([]);
   const [conflict] = findConflicts([{ ...bare, about: "refund_window" }, other], topics);
   expect(conflict).toMatchObject({ topic: "refund_window", winner: "other", losers: ["bare"] });
+});
+
+describe("values of different things", () => {
+  const PLANS = (resolve: string) =>
+    topicsFrom({ price: { words: { en: ["price"] }, value: "money", qualifier: ["basic", "plus"], resolve } });
+  const of = (items: readonly Claimant[], resolve = "newest") => {
+    const found = findConflicts(items, PLANS(resolve)).map(told);
+    expect(findConflicts([...items].reverse(), PLANS(resolve)).map(told)).toEqual(found);
+    return found;
+  };
+
+  test("the prices of two plans are no conflict, those of one are", () => {
+    const [nine, twelve] = [old("a", "The basic price is $9.99."), young("b", "The basic price is $12.99.")];
+    expect(of([nine, young("c", "The plus price is $19.99.")])).toEqual([]);
+    expect(of([nine, twelve, young("c", "The plus price is $19.99.")])).toEqual(["price: resolved b > a (a $9.99, b $12.99)"]);
+  });
+
+  test("where one names no plan nobody loses, and the model is told; under surface it is surfaced", () => {
+    const items = [old("a", "The price is $9.99."), young("b", "The basic price is $12.99.")];
+    expect(of(items)).toEqual(["price: unresolved (a $9.99, b $12.99)"]);
+    expect(of(items, "surface")).toEqual(["price: surfaced (a $9.99, b $12.99)"]);
+    expect(of([old("a", "The price is $12.99."), young("b", "The basic price is $12.99.")])).toEqual([]);
+  });
+
+  test("what loses among its own does not disagree with the others any more", () => {
+    expect(
+      of([old("a", "The price is $9.99."), young("b", "The basic price is $12.99."), old("c", "The basic price is $10.99.")]),
+    ).toEqual(["price: unresolved (a $9.99, b $12.99)", "price: resolved b > c (b $12.99, c $10.99)"]);
+  });
+
+  test("one list of two plans is compared plan by plan, and named once for each", () => {
+    const list = old("list", "Price: basic $9.99, plus $19.99.");
+    const found = findConflicts([list, young("p", "The plus price is $24.99.")], PLANS("newest"));
+    expect(found.map(told)).toEqual(["price: resolved p > list (list $19.99, p $24.99)"]);
+    expect(found[0]?.items.map(({ qualifier }) => qualifier)).toEqual(["plus", "plus"]);
+    expect(of([list, young("p", "The price is $24.99.")])).toEqual(["price: unresolved (list $9.99, list $19.99, p $24.99)"]);
+  });
+
+  test("the label says which plan a text is about, unless the text does", () => {
+    const labelled = (id: string, text: string, label: string): Claimant => ({ ...young(id, text), label });
+    const nine = old("a", "The basic price is $9.99.");
+    expect(of([nine, labelled("b", "The price is $12.99.", "Plus")])).toEqual([]);
+    expect(of([nine, labelled("b", "The price is $12.99.", "Basic")])).toEqual(["price: resolved b > a (a $9.99, b $12.99)"]);
+    expect(of([nine, labelled("b", "The basic price is $12.99.", "Plus")])).toEqual([
+      "price: resolved b > a (a $9.99, b $12.99)",
+    ]);
+  });
+
+  test("given claims name the plan as texts do", () => {
+    const claiming = (id: string, price: string): Claimant => ({ ...young(id, "See the list."), claims: { price } });
+    const nine = old("a", "The basic price is $9.99.");
+    expect(of([nine, claiming("b", "$12.99 (plus)")])).toEqual([]);
+    expect(of([nine, claiming("b", "basic $12.99")])).toEqual(["price: resolved b > a (a $9.99, b $12.99)"]);
+    expect(of([nine, claiming("b", "$12.99")])).toEqual(["price: unresolved (a $9.99, b $12.99)"]);
+  });
+});
+
+describe("who lost on one topic beats nobody on another", () => {
+  const TWO = topicsFrom({
+    window: { words: { en: ["window"] }, value: "duration", resolve: "newest" },
+    price: { words: { en: ["price"] }, value: "money", resolve: "newest" },
+    limit: { words: { en: ["limit"] }, value: "number", resolve: "trust" },
+  });
+  const found = (items: readonly Claimant[]) => {
+    const conflicts = findConflicts(items, TWO).map(told);
+    expect(findConflicts([...items].reverse(), TWO).map(told)).toEqual(conflicts);
+    return conflicts;
+  };
+
+  test("the price of the oldest stays where the one that would beat it is gone itself", () => {
+    expect(
+      found([
+        claimant("a", "The price is $9.99.", { dateMs: 1 }),
+        claimant("b", "The price is $12.99. The window is 14 days.", { dateMs: 2 }),
+        claimant("c", "The window is 30 days.", { dateMs: 3 }),
+      ]),
+    ).toEqual(["window: resolved c > b (b 14 days, c 30 days)"]);
+  });
+
+  test("of two that beat each other one stays: the earlier topic of the file decides", () => {
+    expect(
+      found([
+        claimant("a", "The window is 14 days. The limit is 10.", { dateMs: 1, trust: 0.9 }),
+        claimant("b", "The window is 30 days. The limit is 20.", { dateMs: 2, trust: 0.5 }),
+      ]),
+    ).toEqual(["window: resolved b > a (a 14 days, b 30 days)"]);
+  });
 });

@@ -18,6 +18,13 @@ const shares = await smallPolicy(
   TOPICS,
 );
 
+const apart = await smallPolicy("attributes: { n: { type: number } }\n", {
+  "topics.yaml": `topics:
+  price: { words: { en: [price] }, value: money, qualifier: [basic, plus], resolve: newest }
+  limit: { words: { en: [limit] }, value: number, resolve: trust }
+`,
+});
+
 const doc = (at: number, text: string, rest: Partial<CandidateBody> = {}): CandidateBody => ({
   id: `c${at}`,
   kind: "document",
@@ -87,6 +94,24 @@ const BODIES: readonly (readonly [string, SmallPolicy, Partial<QuestionBody>])[]
     {
       candidates: many(5_000, (at) =>
         doc(at, `The refund window is ${at} days. The status is ${at % 2 === 0 ? "active" : "closed"}.`),
+      ),
+    },
+  ],
+  [
+    "5,000 prices for 5,000 people, of none or of two plans",
+    apart,
+    {
+      candidates: many(5_000, (at) =>
+        doc(at, `The ${["", "basic ", "plus "][at % 3]}price is $${at} for ${words(at)}`, { applies_to: { n: at } }),
+      ),
+    },
+  ],
+  [
+    "5,000 limits, each against the next",
+    apart,
+    {
+      candidates: many(5_000, (at) =>
+        doc(at, words(at), { claims: { limit: String(at) }, applies_to: { n: [at, at + 1] }, trust: at / 5_000 }),
       ),
     },
   ],

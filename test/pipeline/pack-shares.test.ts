@@ -20,7 +20,7 @@ const entry = (kind: keyof typeof PLACE, tokens: number, value = 0.5, id = kind 
   tokens,
   overhead: 0,
   value,
-  shortTokens: null,
+  short: null,
   opens: [],
 });
 const turn = (at: number, tokens: number): RunEntry => ({ ...entry("memory", tokens, 0.5, `turn${at}`), tier: 3, at, turns: 1 });

@@ -54,9 +54,12 @@ describe("larger_than_block", () => {
   });
   test("what disagrees is larger together: splitting would not help", async () => {
     const topics = "topics:\n  price: { words: { en: [price] }, value: money, resolve: surface }\n";
-    const candidates = [1, 2, 3].map((at) => sized(`p${at}`, "document", 40, { text: `The price is $${at}.` }));
-    expect(await told("larger_than_block", "budget: { total: 100 }", { candidates }, { "topics.yaml": topics })).toBe(
-      "They disagree and go in together or not at all, and together they are larger than their block: " +
+    const prices = (tokens: number): Body => ({
+      candidates: [1, 2, 3].map((at) => sized(`p${at}`, "document", tokens, { text: `The price is $${at}.` })),
+    });
+    expect(await told("larger_than_block", "budget: { total: 100 }", prices(50), { "topics.yaml": topics })).toBeNull();
+    expect(await told("larger_than_block", "budget: { total: 100 }", prices(60), { "topics.yaml": topics })).toBe(
+      "They disagree, and even two that speak for the sides are together larger than their block: " +
         "p1 (120 tokens, its block has 100), p2 (120 tokens, its block has 100), p3 (120 tokens, its block has 100).",
     );
   });

@@ -12,12 +12,17 @@ test("the example of docs/conflicts.md loads, and reads the texts that the page 
     "refund_window newest",
     "account_status tool_over_text",
     "units request_over_profile",
+    "price newest",
   ]);
   expect(claimed("Die Rückgabefrist beträgt 14 Tage. Kontostatus: gekündigt.", topics)).toEqual([
     "refund_window: duration 0 1209600 <14 Tage>",
     "account_status: listed canceled <gekündigt>",
   ]);
   expect(claimed("Please use metric.", topics)).toEqual(["units: listed metric <metric>"]);
+  expect(claimed("Prices: the annual plan costs $99, the paid plan $9.99 plus tax.", topics)).toEqual([
+    "price of annual plan: money 99 USD  <$99>",
+    "price of paid plan: money 9.99 USD  <$9.99>",
+  ]);
 });
 
 test("a policy without topics.yaml has no topics", async () => {

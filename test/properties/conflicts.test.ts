@@ -1,18 +1,21 @@
 /** Promises about contradictions: the order of the items does not matter, nor do their names but for ties. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Claimant, findConflicts } from "../../src/pipeline/conflict.ts";
+import type { Claimant } from "../../src/pipeline/claimant.ts";
+import { findConflicts } from "../../src/pipeline/conflict.ts";
 import { readClaims } from "../../src/text/values/claims.ts";
 import type { Topics } from "../../src/text/values/topics.ts";
 import { differ } from "../../src/text/values/value.ts";
 import { SUPPORT, topicsFrom } from "../support/topics.ts";
 
 const RESOLVES = ["newest", "trust", "tool_over_text", "request_over_profile", "surface"] as const;
-const BY_RULE: readonly Topics[] = RESOLVES.map((resolve) =>
-  topicsFrom({
-    window: { words: { en: ["window"] }, value: "duration", resolve },
-    price: { words: { en: ["price"] }, value: "money", resolve },
-  }),
+const BY_RULE: readonly Topics[] = RESOLVES.flatMap((resolve) =>
+  [{}, { qualifier: ["basic", "plus"] }].map((rest) =>
+    topicsFrom({
+      window: { words: { en: ["window"] }, value: "duration", resolve },
+      price: { words: { en: ["price"] }, value: "money", resolve, ...rest },
+    }),
+  ),
 );
 
 const statement = fc.constantFrom(
@@ -24,11 +27,15 @@ const statement = fc.constantFrom(
   "price: $9.99",
   "price: $12.99 a month",
   "price: 8.99 € window: 30 days",
+  "basic price: $9.99. window: 14 days",
+  "price: basic $12.99, plus $19.99",
+  "plus price: $9.99",
   "nothing",
 );
 const FOR_ALL: Claimant["meantFor"] = new Map();
 const claimant = fc.record({
   text: statement,
+  label: fc.constantFrom(null, "Basic"),
   claims: fc.constant(null),
   about: fc.constant(null),
   side: fc.constantFrom("request", "profile", "tool", "text"),
@@ -82,6 +89,18 @@ test("nobody that is fixed loses, no winner does, and whoever loses differs from
         if (outcome === "resolved") expect(losers.length).toBeGreaterThan(0);
       }
     }),
+  );
+});
+
+test("whoever beat something stays", () => {
+  fc.assert(
+    fc.property(claimants, topics, (all, given) => {
+      const found = findConflicts(all, given);
+      const lost = new Set(found.flatMap(({ losers }) => losers));
+      const beating = found.flatMap(({ winner, losers }) => (winner === null || losers.length === 0 ? [] : [winner]));
+      expect(beating.filter((id) => lost.has(id))).toEqual([]);
+    }),
+    { numRuns: 1_000 },
   );
 });
 

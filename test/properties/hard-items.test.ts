@@ -142,7 +142,7 @@ test("no text goes in whole beside one that holds it whole, except where it must
         for (const holder of item.containedIn) expect(whole.has(holder) && whole.has(item.given.id)).toBe(false);
       }
     }),
-    { numRuns: 1_500 },
+    { numRuns: 1_500, examples: [[-1555875720]] },
   );
 });
 

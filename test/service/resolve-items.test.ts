@@ -18,7 +18,11 @@ routing: { fallback: general }
   "pieces.yaml": "pieces:\n  last_order: { source: orders, pointer: /last, line: 'Order {{ value }}', label: Order }\n",
   "intents.yaml": "intents:\n  general: { primary: [last_order], max_words: 250 }\n",
   "samples/orders.json": '{ "last": 5 }',
-  "topics.yaml": "topics:\n  refund_window: { words: { en: [refund window] }, value: duration, resolve: newest }\n",
+  "topics.yaml": `topics:
+  refund_window: { words: { en: [refund window] }, value: duration, resolve: newest }
+  status: { words: { en: [status] }, value: [active, canceled], resolve: newest }
+  price: { words: { en: [price] }, value: money, qualifier: [basic, plus], resolve: newest }
+`,
 };
 const { policy } = await smallPolicy("", FILES);
 const trusting = { ...policy, trustTokens: true };
@@ -131,13 +135,33 @@ describe("names", () => {
       code: "invalid_request",
       pointer: "/candidates/0/topic",
       message: '"refund_windw" is not a topic here; did you mean "refund_window"?',
-      expected: "one of refund_window",
+      expected: "one of refund_window, status, price",
     });
     expect(faultOf({ candidates: [document("a", { claims: { ...claims, "a/b": "x" } })] })).toMatchObject({
       code: "invalid_request",
       pointer: "/candidates/0/claims/a~1b",
-      expected: "one of refund_window",
+      expected: "one of refund_window, status, price",
     });
+  });
+
+  test.each([
+    ["refund_window", "soon", "a duration such as 14 days"],
+    ["refund_window", "14 or 30 days", "a duration such as 14 days"],
+    ["refund_window", "$9.99", "a duration such as 14 days"],
+    ["status", "paused", "one of active, canceled"],
+    ["price", "9.99", "an amount with its currency such as $9.99, alone or once for each of basic, plus"],
+    ["price", "basic and plus $9.99", "an amount with its currency such as $9.99, alone or once for each of basic, plus"],
+  ])("of %s do not hold %j, which would say nothing in place of the text", (topic, value, expected) => {
+    const body = { candidates: [document("a"), document("b", { claims: { [topic]: value } })] };
+    const fault = faultOf(body);
+    expect(fault).toMatchObject({ code: "invalid_request", pointer: `/candidates/1/claims/${topic}`, expected });
+    expect(fault.got).toBe(`a text of ${value.length} characters that states none, or several of the same`);
+    expect(JSON.stringify(refusal(body))).not.toContain(`"${value}"`);
+  });
+
+  test("of a topic may be one value for each of its qualifiers", () => {
+    const claims = { status: "Canceled", price: "basic $9.99, plus $19.99" };
+    expect(resolved({ candidates: [document("a", { claims })] }).candidates[0]?.claims).toEqual(claims);
   });
 
   test("of plans in an allow-list need not be known: an unknown one fits nobody", () => {

@@ -2,7 +2,7 @@
 import { topicsOf } from "../../src/policy/compile-topics.ts";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
 import { TopicsFile } from "../../src/policy/schema/topics-file.ts";
-import { readClaim, readClaims } from "../../src/text/values/claims.ts";
+import { readClaims, statedClaims } from "../../src/text/values/claims.ts";
 import type { Topics } from "../../src/text/values/topics.ts";
 import { VALUE_KINDS, type ValueKind, valueKey } from "../../src/text/values/value.ts";
 
@@ -34,7 +34,8 @@ export const SUPPORT: Topics = topicsFrom({
 /** `topic: key <as written>` of each claim. */
 export const claimed = (text: string, topics: Topics): readonly string[] =>
   readClaims(text, topics).map(
-    ({ topic, value, text: written }) => `${topics.all[topic]?.name}: ${valueKey(value)} <${written}>`,
+    ({ topic, qualifier, value, text: written }) =>
+      `${topics.all[topic]?.name}${qualifier === null ? "" : ` of ${qualifier}`}: ${valueKey(value)} <${written}>`,
   );
 
 const byLanguage = new Map<string, Topics>();
@@ -44,6 +45,6 @@ export function valueIn(text: string, language: string, kind: ValueKind): string
   const topic = (value: ValueKind) => [value, { words: { [language]: ["zzz"] }, value, resolve: "newest" }] as const;
   const topics = byLanguage.get(language) ?? topicsFrom(Object.fromEntries(VALUE_KINDS.map(topic)), language);
   byLanguage.set(language, topics);
-  const claim = readClaim(text, VALUE_KINDS.indexOf(kind), topics);
-  return claim === null ? null : valueKey(claim.value);
+  const [claim] = statedClaims(text, VALUE_KINDS.indexOf(kind), topics);
+  return claim === undefined ? null : valueKey(claim.value);
 }

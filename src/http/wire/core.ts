@@ -61,7 +61,13 @@ export const BudgetRecord = z
 export const Conflict = z
   .strictObject({
     topic: z.string(),
-    items: z.array(z.strictObject({ id: z.string(), value: z.string().describe("As the item states it.") })),
+    items: z.array(
+      z.strictObject({
+        id: z.string(),
+        value: z.string().describe("As the item states it."),
+        qualifier: z.string().nullable().describe("What the value is of: one of the topic's qualifiers; null for none."),
+      }),
+    ),
     resolve: z.string(),
     outcome: z.enum(["resolved", "surfaced", "unresolved"]),
     winner: z.string().nullable(),

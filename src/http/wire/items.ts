@@ -57,7 +57,10 @@ const common = {
   version: z.union([textUpTo(100), VersionNumber]).optional(),
   supersedes: z.array(textUpTo(300)).max(1_000).optional().describe("Ids, or key@version, of what it replaces."),
   topic: Name.optional().describe("The topic of topics.yaml that its values are about, where its text does not say so."),
-  claims: z.record(Name, textUpTo(200)).optional().describe("By topic: the value it states."),
+  claims: z
+    .record(Name, textUpTo(200))
+    .optional()
+    .describe("By topic: the value it states, such as 14 days; refused where the topic can hold none of it."),
   acl: Acl.optional(),
   applies_to: z
     .record(Name, z.union([Scalar, z.array(Scalar).max(100)]))

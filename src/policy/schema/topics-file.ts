@@ -8,6 +8,14 @@ const Word = Text.max(100);
 const Words = z.record(Language, z.array(Word).min(1, "expected at least one word"));
 const TWO = "expected at least two values: one alone contradicts nothing";
 
+const Qualifiers = z.union([
+  z.array(Word).min(1, "expected at least one qualifier"),
+  z.record(Word, Words).refine((all) => Object.keys(all).length > 0, {
+    message: "expected at least one qualifier",
+    params: { code: "empty" },
+  }),
+]);
+
 /** `any` (in the form of a language tag) stands for every language. */
 const Values = z.union([
   z.enum(VALUE_KINDS),
@@ -21,6 +29,9 @@ const Topic = z.strictObject({
   ),
   value: Values.describe(
     "duration, money, percentage, number, date; or the values as a list, or by name with their words per language. The longest match wins.",
+  ),
+  qualifier: Qualifiers.optional().describe(
+    "What a value may be of, such as a plan: a list, or by name with the words per language. Values of two of them do not contradict each other.",
   ),
   resolve: z
     .enum(RESOLVES)

@@ -4,12 +4,13 @@
  * A value belongs to a topic when a word of the topic stands in the same sentence, at most 20 words (40 characters of a script
  * without spaces) away; where words of several topics do that have values of this kind, to the nearest, and of two as near to the
  * one before it. A list without words needs none: its values tell of it by themselves. A text that states two values of a topic
- * that differ, such as a table of old and new prices, claims nothing about it.
+ * that differ and are of the same, such as a table of old and new prices, claims nothing about it.
  */
 import { LRUCache } from "lru-cache";
 import type { Word } from "../words.ts";
+import { qualified, qualifierNamed } from "./qualifiers.ts";
 import { readValues, type StatedValue } from "./read-values.ts";
-import { type Found, type Reading, readingOf, wholeReading } from "./reading.ts";
+import { type Found, longestOnly, type Reading, readingOf, wholeReading } from "./reading.ts";
 import type { Topic, Topics } from "./topics.ts";
 import { differ, type Value } from "./value.ts";
 import { sentencesOf } from "./word-sentences.ts";
@@ -17,32 +18,45 @@ import { sentencesOf } from "./word-sentences.ts";
 export interface Claim {
   /** The topic's place in topics.yaml. */
   readonly topic: number;
+  /** What the value is of; null where the text names none of the topic's qualifiers. */
+  readonly qualifier: string | null;
   readonly value: Value;
   /** As written in the text. */
   readonly text: string;
 }
 
 const MOST_TEXTS = 5_000;
+/** Claims and labels are short, and one request may bring a few for each of its items. */
+const MOST_SHORT_TEXTS = 30_000;
 const MOST_CHARACTERS = 4_000_000;
 const NEAR_WORDS = 20;
 const NEAR_SIGNS = 40;
 
 // By policy: the same documents come with question after question.
-const known = new WeakMap<Topics, LRUCache<string, readonly Claim[]>>();
+const readBefore = memoOf<readonly Claim[]>(MOST_TEXTS);
+const statedBefore = memoOf<readonly Claim[]>(MOST_SHORT_TEXTS);
+const namedBefore = memoOf<{ readonly qualifier: string | null }>(MOST_SHORT_TEXTS);
 
-/** At most one claim for each topic, in the order of topics.yaml. */
+/** A bounded memory by policy and text. */
+function memoOf<T extends object>(max: number): (topics: Topics, key: string, compute: () => T) => T {
+  const known = new WeakMap<Topics, LRUCache<string, T>>();
+  return (topics, key, compute) => {
+    let memo = known.get(topics);
+    if (memo === undefined) {
+      memo = new LRUCache({ max, maxSize: MOST_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
+      known.set(topics, memo);
+    }
+    const before = memo.get(key);
+    if (before !== undefined) return before;
+    const value = compute();
+    memo.set(key, value);
+    return value;
+  };
+}
+
+/** At most one claim for each topic and qualifier, in the order of topics.yaml. */
 export function claimsIn(text: string, topics: Topics): readonly Claim[] {
-  if (topics.all.length === 0) return [];
-  let memo = known.get(topics);
-  if (memo === undefined) {
-    memo = new LRUCache({ max: MOST_TEXTS, maxSize: MOST_CHARACTERS, sizeCalculation: (_claims, key) => key.length + 1 });
-    known.set(topics, memo);
-  }
-  const before = memo.get(text);
-  if (before !== undefined) return before;
-  const claims = readClaims(text, topics);
-  memo.set(text, claims);
-  return claims;
+  return topics.all.length === 0 ? [] : readBefore(topics, text, () => readClaims(text, topics));
 }
 
 /** The same without the memo. */
@@ -67,24 +81,50 @@ export function readClaims(text: string, topics: Topics): readonly Claim[] {
     );
   }
   for (const { value, candidates } of listed) assign(value, candidates);
-  return [...assigned].sort(([a], [b]) => a - b).flatMap(([topic, values]) => claimOf(topic, values, text) ?? []);
+  return [...assigned]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([topic, values]) => claimsOf(topic, values, { reading, of: sentences.of }));
 }
 
-/** What a text that is a topic's value says: "14 days", "metric". Null where it is none, or several. */
-export function readClaim(text: string, topic: number, topics: Topics): Claim | null {
+/** What a text that is a topic's value says: "14 days", "metric", "Basic 9.99 €, Plus 19.99 €". Empty where it is none, or several of the same. */
+export const statedClaims = (text: string, topic: number, topics: Topics): readonly Claim[] =>
+  statedBefore(topics, `${topic} ${text}`, () => readStated(text, topic, topics));
+
+function readStated(text: string, topic: number, topics: Topics): readonly Claim[] {
   const reading = wholeReading(text, topics);
   const { value: kind } = topics.all[topic] as Topic;
   const values =
     typeof kind === "string"
       ? readValues(reading).filter(({ value }) => value.kind === kind)
       : byTopic(reading).listed.flatMap(({ value, candidates }) => (candidates.includes(topic) ? [value] : []));
-  return values.length === 0 ? null : claimOf(topic, values, text);
+  return values.length === 0 ? [] : claimsOf(topic, values, { reading, of: withoutBreaksInValues(reading).of });
 }
 
-function claimOf(topic: number, values: readonly StatedValue[], text: string): Claim | null {
-  const [first] = values;
-  if (first === undefined || values.some(({ value }) => differ(first.value, value))) return null;
-  return { topic, value: first.value, text: text.slice(first.start, first.end) };
+/** The one qualifier of a topic that a text such as a label names; null for none, or several. */
+export function qualifierOf(text: string, topic: number, topics: Topics): string | null {
+  if (topics.all[topic]?.qualifiers.length === 0) return null;
+  return namedBefore(topics, `${topic} ${text}`, () => ({ qualifier: qualifierNamed(topic, wholeReading(text, topics)) }))
+    .qualifier;
+}
+
+interface Sentenced {
+  readonly reading: Reading;
+  /** The sentence of each word. */
+  readonly of: Int32Array;
+}
+
+/** One for each qualifier, of which all values there agree. */
+function claimsOf(topic: number, values: readonly StatedValue[], { reading, of }: Sentenced): readonly Claim[] {
+  const groups = new Map<string | null, StatedValue[]>();
+  for (const { value, qualifier } of qualified(topic, values, { reading, of })) {
+    const others = groups.get(qualifier);
+    if (others === undefined) groups.set(qualifier, [value]);
+    else others.push(value);
+  }
+  return [...groups].flatMap(([qualifier, [first, ...others]]) => {
+    if (first === undefined || others.some(({ value }) => differ(first.value, value))) return [];
+    return [{ topic, qualifier, value: first.value, text: reading.text.slice(first.start, first.end) }];
+  });
 }
 
 interface ListedMention {
@@ -111,15 +151,6 @@ function byTopic({ found, words }: Reading): Mentions {
   }
   const listed = [...values].flatMap(([topic, all]) => longestOnly(all).map((one) => mentionOf(one, topic, words)));
   return { marks, listed: sharedMentions(listed) };
-}
-
-/** Of values that overlap, the longest: "canceled pending" is not "canceled". */
-function longestOnly(all: readonly Found[]): readonly Found[] {
-  const kept: Found[] = [];
-  for (const one of [...all].sort((a, b) => a.first - b.first || b.last - a.last)) {
-    if (one.first > (kept.at(-1)?.last ?? -1)) kept.push(one);
-  }
-  return kept;
 }
 
 function mentionOf({ sequence, first, last }: Found, topic: number, words: readonly Word[]): ListedMention {

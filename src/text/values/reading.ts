@@ -29,7 +29,7 @@ export function readingOf(text: string, topics: Topics): Reading | null {
   const all = findPhrases(words, topics.lexicon, matchesOf(words, topics.lexicon));
   const hasEdges = edgesOf(text);
   const stands = ({ sequence, first, last }: Found): boolean =>
-    !sequence.guarded || !tells(sequence.payload) || hasEdges((words[first] as Word).start, (words[last] as Word).end);
+    !sequence.guarded || !isOfPolicy(sequence.payload) || hasEdges((words[first] as Word).start, (words[last] as Word).end);
   const found = all.filter(stands);
   if (!found.some(({ sequence }) => tells(sequence.payload))) return null;
   return complete({ text, words, found, topics });
@@ -42,6 +42,8 @@ export function wholeReading(text: string, topics: Topics): Reading {
 }
 
 const tells = ({ kind }: ValueCue): boolean => kind === "topic" || kind === "listed";
+/** What a topic's values are of says by itself nothing about the topic. */
+const isOfPolicy = (payload: ValueCue): boolean => tells(payload) || payload.kind === "qualifier";
 
 function complete(given: Pick<Reading, "text" | "words" | "found" | "topics">): Reading {
   const byFirst = new Map<number, Found[]>();
@@ -81,6 +83,15 @@ export function cueAt<K extends CueKind>({ byFirst, languages }: Reading, at: nu
 
 const isNearer = (one: Found, other: Found, languages: readonly string[]): boolean =>
   languages.indexOf(one.sequence.language) < languages.indexOf(other.sequence.language);
+
+/** Of those that overlap, the longest: "canceled pending" is not "canceled". */
+export function longestOnly(all: readonly Found[]): readonly Found[] {
+  const kept: Found[] = [];
+  for (const one of [...all].sort((a, b) => a.first - b.first || b.last - a.last)) {
+    if (one.first > (kept.at(-1)?.last ?? -1)) kept.push(one);
+  }
+  return kept;
+}
 
 /** What stands between two words. */
 export const between = ({ text, words }: Reading, left: number, right: number): string =>

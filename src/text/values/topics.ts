@@ -20,6 +20,7 @@ export interface TopicWord {
   readonly text: string;
 }
 
+/** A value of a list, or a qualifier: its name and what it is written as. */
 export interface ListedValue {
   readonly name: string;
   readonly words: readonly TopicWord[];
@@ -30,6 +31,8 @@ export interface Topic {
   /** None: the values of the list tell of it by themselves. */
   readonly words: readonly TopicWord[];
   readonly value: ValueKind | readonly ListedValue[];
+  /** What its values may be of. Values of two qualifiers stand side by side; none: every value is of the same. */
+  readonly qualifiers: readonly ListedValue[];
   readonly resolve: Resolve;
 }
 
@@ -85,18 +88,21 @@ function localeNames(language: string): LocaleNames {
 }
 
 /** Those of the topic's words and values. */
-const topicLanguages = ({ words, value }: Topic): readonly string[] =>
-  [...words, ...(typeof value === "string" ? [] : value.flatMap((one) => one.words))]
+const topicLanguages = ({ words, value, qualifiers }: Topic): readonly string[] =>
+  [...words, ...[...(typeof value === "string" ? [] : value), ...qualifiers].flatMap((one) => one.words)]
     .map(({ language }) => language)
     .filter((language) => language !== ANY);
 
 type RulesOf = (language: string) => LanguageRules;
 
 function topicPatterns(all: readonly Topic[], rulesOf: RulesOf): readonly Pattern<ValueCue>[] {
-  return all.flatMap(({ words, value }, topic) => [
+  return all.flatMap(({ words, value, qualifiers }, topic) => [
     ...words.flatMap((word) => patternsOf(word, { kind: "topic", topic }, rulesOf)),
     ...(typeof value === "string" ? [] : value).flatMap(({ name, words: written }) =>
       written.flatMap((word) => patternsOf(word, { kind: "listed", topic, name }, rulesOf, "exact")),
+    ),
+    ...qualifiers.flatMap(({ name, words: written }) =>
+      written.flatMap((word) => patternsOf(word, { kind: "qualifier", topic, name }, rulesOf)),
     ),
   ]);
 }
@@ -121,7 +127,7 @@ function patternsOf(
 ): readonly Pattern<ValueCue>[] {
   const spellings = readTerm(text);
   if (typeof spellings === "string") return [];
-  const loose = !rulesOf(language).compounds && payload.kind === "topic";
+  const loose = !rulesOf(language).compounds && (payload.kind === "topic" || payload.kind === "qualifier");
   return spellings.map((parts) => ({
     spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
     language,

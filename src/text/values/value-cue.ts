@@ -10,6 +10,8 @@ export interface Span {
 export type ValueCue =
   | { readonly kind: "topic"; readonly topic: number }
   | { readonly kind: "listed"; readonly topic: number; readonly name: string }
+  /** What a topic's values may be of: a plan, a region. */
+  | { readonly kind: "qualifier"; readonly topic: number; readonly name: string }
   | ({ readonly kind: "unit" } & Span)
   /** A unit with its number in one word, such as the Arabic for two days. */
   | ({ readonly kind: "amount" } & Span)

@@ -1,0 +1,43 @@
+/** Which lines about disagreements stand in the prompt, once it is known what does. Pure; decision 16. */
+import { sumOf } from "./budget.ts";
+import type { Chosen } from "./chosen.ts";
+import { type Disagreement, lineAbout } from "./disagreement.ts";
+import { idsIn, place } from "./place.ts";
+import type { Rendered } from "./render-all.ts";
+import { tokensOf } from "./section-costs.ts";
+
+/**
+ * Where only some of what disagrees went in, the line is about them. Items that the policy wants side by side have paid for it; another
+ * such line stands where there is room.
+ */
+export function withLines(chosen: Chosen, rendered: Rendered): Chosen {
+  if (chosen.disagreements.length === 0) return chosen;
+  const present = idsIn(chosen);
+  const packed = new Set(chosen.items.flatMap(({ item: { given } }) => (given.pinned ? [] : [given.id])));
+  const standing = chosen.disagreements.flatMap((one) => standingOf(one, { present, packed }, rendered) ?? []);
+  const all = { ...chosen, disagreements: standing.map(({ disagreement }) => disagreement) };
+  const paid = standing.filter((one) => one.paid);
+  if (paid.length === standing.length) return all;
+  if (sumOf(tokensOf(place(all), rendered.context)) <= rendered.limit) return all;
+  return { ...chosen, disagreements: paid.map(({ disagreement }) => disagreement) };
+}
+
+interface Standing {
+  readonly disagreement: Disagreement;
+  readonly paid: boolean;
+}
+
+interface Inside {
+  readonly present: ReadonlySet<string>;
+  /** Of the items that competed for their room. */
+  readonly packed: ReadonlySet<string>;
+}
+
+function standingOf(one: Disagreement, { present, packed }: Inside, { input }: Rendered): Standing | null {
+  if (one.ids.every((id) => present.has(id))) return { disagreement: one, paid: true };
+  const sides = one.sides.filter(({ id }) => present.has(id));
+  const line = lineAbout({ sides, topic: one.topic }, input);
+  if (line === null) return null;
+  const ids = one.ids.filter((id) => present.has(id));
+  return { disagreement: { ...one, ids, sides, ...line }, paid: one.together && ids.some((id) => packed.has(id)) };
+}
