@@ -1,7 +1,9 @@
 /** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
 import { compileSynonyms } from "../documents/synonyms.ts";
 import type { LanguageRules } from "../text/inflection.ts";
-import { lookUpModel, UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-table.ts";
+import { UNKNOWN_MODEL_MARGIN_MILLI } from "../tokens/model-data.ts";
+import { NO_CACHE } from "../tokens/model-facts.ts";
+import { lookUpModel } from "../tokens/model-table.ts";
 import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules } from "./compile-selection.ts";
@@ -132,9 +134,12 @@ function compileModel({ name, window, reserve_output: reserve }: PolicyFileTypes
     name,
     window: window ?? known?.window ?? 0,
     reserveOutput: reserve ?? known?.reserveOutput ?? 0,
+    outputLimit: known?.outputLimit ?? null,
     encoding: known?.encoding ?? "o200k_base",
     exact: known?.exact ?? false,
     marginMilli: known?.marginMilli ?? UNKNOWN_MODEL_MARGIN_MILLI,
+    cache: known?.cache ?? NO_CACHE,
+    image: known?.image ?? null,
   };
 }
 

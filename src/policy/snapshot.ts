@@ -6,6 +6,7 @@ import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { Topics } from "../text/values/topics.ts";
+import type { CacheRules, ImageRule } from "../tokens/model-facts.ts";
 import type { DocumentSource, DocumentTexts } from "./document-rules.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import type { PolicyFinding } from "./problem.ts";
@@ -96,11 +97,17 @@ export interface Model {
   readonly name: string;
   readonly window: number;
   readonly reserveOutput: number;
+  /** Tokens it can write at the most; null where nobody told. */
+  readonly outputLimit: number | null;
   readonly encoding: string;
   /** False where the encoding only approximates the model's own tokenizer. */
   readonly exact: boolean;
   /** Thousandths to multiply a count with: 1,000 where it is exact, more where it is an estimate. */
   readonly marginMilli: number;
+  /** Of an unknown model: nothing is cached, as far as anybody knows. */
+  readonly cache: CacheRules;
+  /** Null where nobody told: the format's own figure stands in. */
+  readonly image: ImageRule | null;
 }
 
 export interface Safety {

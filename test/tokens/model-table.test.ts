@@ -11,10 +11,13 @@ describe("the model table", () => {
     expect(lookUpModel("gpt-4o-mini")).toEqual({
       name: "gpt-4o-mini",
       window: 128_000,
+      outputLimit: 16_384,
       reserveOutput: 4096,
       encoding: "o200k_base",
       exact: true,
       marginMilli: 1000,
+      cache: { kind: "automatic", minTokens: 1024, maxMarks: 0, ttlSeconds: 300 },
+      image: { kind: "tiles", base: 2833, tile: 5667 },
     });
     expect(lookUpModel("gpt-4o-2024-08-06")?.encoding).toBe("o200k_base");
     expect(lookUpModel("gpt-4")?.encoding).toBe("cl100k_base");
@@ -31,12 +34,35 @@ describe("the model table", () => {
     expect(new Set(KNOWN_MODELS.map((model) => model.name)).size).toBe(KNOWN_MODELS.length);
     for (const model of KNOWN_MODELS) {
       expect(model.reserveOutput).toBeLessThan(model.window / 2);
+      expect(model.reserveOutput).toBeLessThanOrEqual(model.outputLimit);
+      expect(model.outputLimit).toBeLessThanOrEqual(model.window);
       expect(ENCODINGS).toContain(model.encoding);
+    }
+  });
+
+  it.each([
+    ["claude-opus-5-5", "marked", 512, 4],
+    ["claude-opus-4-8", "marked", 1024, 4],
+    ["claude-opus-4-7", "marked", 2048, 4],
+    ["claude-haiku-5-5", "marked", 4096, 4],
+    ["gpt-5.6", "automatic", 1024, 0],
+    ["gpt-4o-2024-05-13", "none", 0, 0],
+    ["gemini-2.5-pro", "automatic", 2048, 0],
+    ["gemini-3.8-flash", "automatic", 4096, 0],
+  ])("knows how prefixes of %s are cached: %s, from %d tokens on, with at most %d marks", (name, kind, minTokens, maxMarks) => {
+    expect(lookUpModel(name)?.cache).toMatchObject({ kind, minTokens, maxMarks });
+  });
+
+  it("marks where a mark is possible, and has a least prefix wherever something is cached", () => {
+    for (const { cache } of KNOWN_MODELS) {
+      expect(cache.maxMarks > 0).toBe(cache.kind === "marked");
+      expect(cache.minTokens > 0).toBe(cache.kind !== "none");
     }
   });
 
   it("gives a margin to estimates and none to exact encodings", () => {
     for (const model of KNOWN_MODELS) expect(model.marginMilli > 1000).toBe(!model.exact);
+    expect(lookUpModel("gemini-2.5-pro")?.marginMilli).toBe(1400);
     expect(lookUpModel("claude-opus-4-6")?.marginMilli).toBe(1350);
     expect(lookUpModel("claude-opus-4-7")?.marginMilli).toBe(1750);
   });
