@@ -3,6 +3,9 @@ import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
+import type { ImageRule } from "../tokens/image-rules.ts";
+import { type ImageSize, imageSize } from "../tokens/image-size.ts";
+import { imageTokens } from "../tokens/image-tokens.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { BLOCK_OF, type Item, TIER_OF, type TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
@@ -10,6 +13,7 @@ import { tokensOfMessages } from "./message-costs.ts";
 import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
 import { itemText, listLine } from "./render/documents.ts";
+import type { Image } from "./render/images.ts";
 import { rendererOf } from "./render/payload.ts";
 import { renderedText } from "./rendered-text.ts";
 
@@ -18,6 +22,8 @@ export interface RenderContext {
   readonly format: Format;
   readonly hasTools: boolean;
   readonly counter: TokenCounter;
+  /** How the model's provider counts images; null where nobody knows the model. */
+  readonly image: ImageRule | null;
 }
 
 /** An item in its forms. */
@@ -49,15 +55,20 @@ function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): C
   return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
 }
 
-export function renderTurns(group: TurnGroup, { format, counter, policy, hasTools }: RenderContext): ChosenTurns {
+export function renderTurns(group: TurnGroup, { format, counter, policy, hasTools, image }: RenderContext): ChosenTurns {
+  const rule = image ?? FORMAT_OVERHEAD[format].image;
   const texts = group.turns.map((said) => {
     const { texts, images } = rendererOf(format).turnTexts(said, hasTools);
     const declared = policy.trustTokens ? said.declared : null;
-    const counted = texts.reduce((sum, text) => sum + counter.count(text), images * FORMAT_OVERHEAD[format].tokensPerImage);
+    const counted = sumWith(texts, counter.count) + sumWith(images, (one) => imageTokens(rule, sizeOf(one)));
     return { text: texts.join("\n"), tokens: declared ?? counted };
   });
   return { group, texts };
 }
+
+const sumWith = <T>(list: readonly T[], tokens: (one: T) => number): number => list.reduce((sum, one) => sum + tokens(one), 0);
+
+const sizeOf = (image: Image): ImageSize | null => (image.kind === "data" ? imageSize(image.mediaType, image.data) : null);
 
 /** Turns that are not pinned, newest first; `lines`: tokens of the lines that stand only where a turn does, by its id. */
 export function runEntries(

@@ -61,7 +61,10 @@ export function select(input: SelectInput): Selected {
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
   });
-  const context: RenderContext = { policy, format, counter, hasTools: request.items.tools.length > 0 };
+  const context: RenderContext = {
+    ...{ policy, format, counter, image: model.image },
+    hasTools: request.items.tools.length > 0,
+  };
   const base = baseOf(input, filtered, context);
   const retrieved = searchDocuments(
     input,

@@ -13,7 +13,7 @@ import { textOfParts } from "../turn-text.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
-import { imageOf, NOT_SENT } from "./images.ts";
+import { imageOf, imagesIn, NOT_SENT } from "./images.ts";
 import { blockText } from "./lines.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
@@ -86,7 +86,7 @@ function partBlock(part: TurnPart): AnthropicBlock {
 
 function turnTexts(said: Said, hasTools: boolean): TurnTexts {
   const blocks = turnBlocks(said, { hasTools, ids: callIds(ID_RULE) });
-  return { texts: blocks.flatMap(textsOf), images: blocks.filter(({ type }) => type === "image").length };
+  return { texts: blocks.flatMap(textsOf), images: said.role === "tool" ? [] : imagesIn(said.content, ANTHROPIC_IMAGES) };
 }
 
 /** The texts of a block, each counted by itself. */

@@ -4,6 +4,7 @@ import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";
 import type { Prompt } from "../prompt-records.ts";
+import type { Image } from "./images.ts";
 
 export interface RenderInput {
   readonly model: Pick<Model, "name" | "reserveOutput">;
@@ -16,8 +17,8 @@ export interface RenderInput {
 export interface TurnTexts {
   /** As the format sends them, each counted by itself. */
   readonly texts: readonly string[];
-  /** How many images go as images. */
-  readonly images: number;
+  /** Those that go as images. */
+  readonly images: readonly Image[];
 }
 
 export interface Renderer {
