@@ -24,6 +24,7 @@ import type { ManifestStore } from "./store/manifest-store.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
+import { createLearntRatios } from "./tokens/learnt-ratio.ts";
 import { VERSION } from "./version.ts";
 
 export interface BootOptions {
@@ -112,6 +113,7 @@ async function start(
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
+    learnt: createLearntRatios(),
     library: documents.library,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,

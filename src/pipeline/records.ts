@@ -148,6 +148,15 @@ export interface BudgetRecord {
   readonly limit: number;
   readonly used: number;
   readonly exact: boolean;
+  /** Only where the model has no public tokenizer: `used` is a high bound then. */
+  readonly estimate?: {
+    /** What the count of another encoding was multiplied with, as stated for the model. */
+    readonly margin: number;
+    /** What that was multiplied with in turn, learnt from posted usage; 1 where nothing is known yet. */
+    readonly learnt_ratio: number;
+    /** The low bound of `used`. */
+    readonly least: number;
+  };
   readonly blocks: readonly BlockRecord[];
   /** What is in the prompt beside the included items: with their tokens it sums to `used`. */
   readonly overhead: {

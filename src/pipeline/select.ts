@@ -8,6 +8,7 @@ import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import { documentFit } from "./document-fit.ts";
 import { type Bundle, groupId, linesBesideItems, type RenderContext, runEntries } from "./entries.ts";
+import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
@@ -41,6 +42,8 @@ export interface Selected {
   readonly packed: Packed;
   readonly limit: number;
   readonly exact: boolean;
+  /** Null where the model's own tokenizer counted. */
+  readonly estimate: Estimate | null;
   /** The finished prompt, part by part, and its tokens by block. */
   readonly parts: readonly Part[];
   readonly used: Readonly<BlockTokens>;
@@ -78,6 +81,7 @@ export function select(input: SelectInput): Selected {
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
   const parts = place(chosenOf(rendered, packing));
+  const used = tokensOf(parts, rendered.context);
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
     filtered,
@@ -91,8 +95,9 @@ export function select(input: SelectInput): Selected {
     packed: packing.packed,
     limit: rendered.limit,
     exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
+    estimate: counter.exact ? null : estimateOf(request, parts, sumOf(used)),
     parts,
-    used: tokensOf(parts, rendered.context),
+    used,
     sharedDigest: rendered.base.fixed.sharedDigest,
     prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools })),
   };
