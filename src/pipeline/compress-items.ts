@@ -6,7 +6,8 @@ import { compress } from "./compress.ts";
 import type { Bundle, RenderContext, RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
-import { itemText } from "./render/documents.ts";
+import { isCitedKind, titleOf } from "./render/cited-documents.ts";
+import { formText } from "./rendered-text.ts";
 
 export interface Packing {
   readonly packed: Packed;
@@ -77,12 +78,13 @@ function roomFor(entry: Entry, { input, used, open }: Packed): number {
 
 function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressContext, minShare: number): ChosenItem | null {
   if (maxTokens <= 0) return null;
-  const { counter } = input.context;
-  const render = (text: string): string => itemText(item, text);
+  const { counter, cites } = input.context;
+  const render = (text: string): string => formText(item, text, cites);
+  const title = cites && isCitedKind(item.kind) ? counter.count(titleOf(item.label)) : 0;
   const { language, question } = input;
   const own = input.denials.get(language) ?? input.denials.get(language.split("-")[0] ?? "") ?? [];
   const negators = new Set([...input.negators, ...own]);
-  const count = (text: string): number => counter.count(render(text));
+  const count = (text: string): number => title + counter.count(render(text));
   const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
   if (result === null) return null;
   const original = { text: render(item.text), tokens: count(item.text) };

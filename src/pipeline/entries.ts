@@ -12,10 +12,10 @@ import type { ChosenItem, ChosenTurns, Disagreement } from "./chosen.ts";
 import { tokensOfMessages } from "./message-costs.ts";
 import type { Entry, RunEntry } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
-import { itemText, listLine } from "./render/documents.ts";
+import { listLine } from "./render/documents.ts";
 import type { Image } from "./render/images.ts";
 import { rendererOf } from "./render/payload.ts";
-import { renderedText } from "./rendered-text.ts";
+import { formOf, formText } from "./rendered-text.ts";
 
 export interface RenderContext {
   readonly policy: Pick<Policy, "trustTokens">;
@@ -24,6 +24,8 @@ export interface RenderContext {
   readonly counter: TokenCounter;
   /** How the model's provider counts images; null where nobody knows the model. */
   readonly image: ImageRule | null;
+  /** Whether facts, documents and tool results stand in documents that the provider can cite. */
+  readonly cites: boolean;
 }
 
 /** An item in its forms. */
@@ -40,7 +42,7 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
   const text =
-    declared === null ? renderedText(item, item.text, context.counter) : { text: itemText(item, item.text), tokens: declared };
+    declared === null ? formOf(item, item.text, context) : { text: formText(item, item.text, context.cites), tokens: declared };
   const listed = listLine(item);
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
@@ -49,9 +51,9 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
   return { item, whole, short: shortForm(item, whole, context), overhead: tokensOfMessages(context, ownMessages) };
 }
 
-function shortForm(item: Item, whole: ChosenItem, { counter }: RenderContext): ChosenItem | null {
+function shortForm(item: Item, whole: ChosenItem, context: RenderContext): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const { text, tokens } = renderedText(item, cleanText(item.given.abstract), counter);
+  const { text, tokens } = formOf(item, cleanText(item.given.abstract), context);
   return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
 }
 

@@ -13,6 +13,7 @@ import { messageTokens } from "./message-costs.ts";
 import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import type { Core, Decision, Zone, ZoneRecord } from "./records.ts";
+import { citesNatively, isCitedKind } from "./render/cited-documents.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
@@ -128,23 +129,26 @@ export function decisionsOf({ included, missing, withheld, dropped, scoring }: C
 
 /** Tokens and hash of each zone; message overhead counts with the zone whose message it is, the reply's with the question. */
 function zonesOf({ parts, sharedDigest, used, request }: Assembly, { keyed }: Hashing): readonly ZoneRecord[] {
+  const cites = citesNatively(request.policy, request.format);
   const zone = (name: Zone) => parts.filter((part) => part.zone === name);
   const sizeOf = (own: readonly Part[]): number => own.reduce((sum, part) => sum + part.tokens, messageTokens(request, own));
   const shared = sizeOf(zone("shared"));
   const person = sizeOf(zone("person"));
   return [
     { name: "shared", tokens: shared, hash: sharedDigest },
-    { name: "person", tokens: person, hash: zone("person").length === 0 ? EMPTY_DIGEST : keyed(bytesOf(zone("person"))) },
-    { name: "question", tokens: sumOf(used) - shared - person, hash: keyed(bytesOf(zone("question"))) },
+    { name: "person", tokens: person, hash: zone("person").length === 0 ? EMPTY_DIGEST : keyed(bytesOf(zone("person"), cites)) },
+    { name: "question", tokens: sumOf(used) - shared - person, hash: keyed(bytesOf(zone("question"), cites)) },
   ];
 }
 
 /** One text for one zone: what each message says, and who says it. */
-const bytesOf = (parts: readonly Part[]): string =>
+const bytesOf = (parts: readonly Part[], cites: boolean): string =>
   JSON.stringify(
-    parts.map(({ message, text, said }) => [
+    parts.map(({ message, text, said, item, fact }) => [
       message,
       text,
       said === null ? null : [said.role, said.content, said.toolCalls, said.toolCallId],
+      // What stands in a document of its own, and its title beside its text.
+      ...(cites && (fact !== null || (item !== null && isCitedKind(item.kind))) ? [item?.label ?? null] : []),
     ]),
   );

@@ -1,6 +1,7 @@
 /** The prompt for eyes that may not see fetched texts: each fact as its label and tokens. Pure. */
 import type { Assembly } from "./assemble.ts";
 import type { Prompt } from "./prompt-records.ts";
+import { citesNatively } from "./render/cited-documents.ts";
 import { noteLine } from "./render/lines.ts";
 import { payloadOf } from "./render/payload.ts";
 
@@ -16,5 +17,6 @@ export function maskedPrompt({ parts, request }: Assembly, shown: ReadonlySet<st
     if (source === undefined || shown.has(source)) return part;
     return { ...part, text: `- [${part.fact?.label ?? part.item?.label}: ${part.tokens} tokens]\n` };
   });
-  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools });
+  const cites = citesNatively(request.policy, request.format);
+  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools, cites });
 }

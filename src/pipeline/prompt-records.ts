@@ -88,6 +88,14 @@ export interface AnthropicText {
   readonly text: string;
 }
 
+/** A document of our own blocks: a citation names whole blocks of it. */
+export interface AnthropicDocument {
+  readonly type: "document";
+  readonly source: { readonly type: "content"; readonly content: AnthropicText[] };
+  readonly title?: string;
+  readonly citations: { readonly enabled: true };
+}
+
 export const ANTHROPIC_IMAGES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
 export type AnthropicBlock =
@@ -98,6 +106,7 @@ export type AnthropicBlock =
         | { readonly type: "base64"; readonly media_type: (typeof ANTHROPIC_IMAGES)[number]; readonly data: string }
         | { readonly type: "url"; readonly url: string };
     }
+  | AnthropicDocument
   | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonRecord }
   | { readonly type: "tool_result"; readonly tool_use_id: string; readonly content: string };
 

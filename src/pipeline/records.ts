@@ -51,6 +51,13 @@ export const INCLUDED_REASONS = ["primary", "pinned", "packed", "abstract", "com
 export type MissingReason = (typeof MISSING_REASONS)[number];
 export type Zone = "shared" | "person" | "question";
 
+/** As the provider's citations name a place: the document of the payload, from 0, and its blocks, the end left out. */
+export interface CitationRecord {
+  readonly document_index: number;
+  readonly start_block_index: number;
+  readonly end_block_index: number;
+}
+
 export interface Included {
   readonly id: string;
   readonly kind: Kind;
@@ -68,6 +75,8 @@ export interface Included {
   readonly notes: readonly Note[];
   /** Ids of the copies that it stands for. */
   readonly merged: readonly string[];
+  /** Where it stands among the documents that the provider can cite; only where the prompt has native citations. */
+  readonly citation?: CitationRecord;
   /** Of an abstract or a compressed text: what it stands for, and keyed hashes of both. */
   readonly shortened?: { readonly tokens: number; readonly hash: string; readonly sent_hash: string };
 }
@@ -122,6 +131,7 @@ export const FINDING_CODES = [
   "defaults_decided",
   "nothing_found",
   "meaning_failed",
+  "citations_as_labels",
 ] as const;
 
 export interface Finding {

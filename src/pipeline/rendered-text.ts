@@ -2,6 +2,7 @@
 import { knownTexts } from "../text/known-texts.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item } from "./candidate.ts";
+import { citedText, isCitedKind, titleOf } from "./render/cited-documents.ts";
 import { itemText } from "./render/documents.ts";
 
 export interface RenderedText {
@@ -32,8 +33,25 @@ const lastForm = knownTexts.remember<LastForm>(
   (_, text) => FORM_UNITS + text.length,
 );
 
+interface Form {
+  readonly counter: TokenCounter;
+  /** Whether it stands in a document that the provider can cite. */
+  readonly cites: boolean;
+}
+
+/** Its text as it stands in the prompt. */
+export const formText = (item: Labelled, text: string, cites: boolean): string =>
+  cites && isCitedKind(item.kind) ? citedText(item, text) : itemText(item, text);
+
+/** Counted as it is sent: a title and a block, or one text. */
+export function formOf(item: Labelled, text: string, { counter, cites }: Form): RenderedText {
+  if (!cites || !isCitedKind(item.kind)) return renderedText(item, text, counter);
+  const body = citedText(item, text);
+  return { text: body, tokens: counter.count(titleOf(item.label)) + counter.count(body) };
+}
+
 /** Counted by `counter`, see `itemText`. */
-export function renderedText(item: Labelled, text: string, counter: TokenCounter): RenderedText {
+function renderedText(item: Labelled, text: string, counter: TokenCounter): RenderedText {
   const { kind, label, given } = item;
   const heading = given.found?.heading ?? null;
   const listed = given.found?.listed ?? false;

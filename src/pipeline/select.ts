@@ -18,6 +18,8 @@ import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
+import type { CitationRecord } from "./records.ts";
+import { citationsOf, citesNatively } from "./render/cited-documents.ts";
 import { payloadOf } from "./render/payload.ts";
 import { type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
@@ -48,6 +50,8 @@ export interface Selected {
   readonly parts: readonly Part[];
   readonly used: Readonly<BlockTokens>;
   readonly sharedDigest: string;
+  /** Where parts stand among what the provider can cite; empty without native citations. */
+  readonly citations: ReadonlyMap<Part, CitationRecord>;
   readonly prompt: Prompt;
 }
 
@@ -66,6 +70,7 @@ export function select(input: SelectInput): Selected {
   });
   const context: RenderContext = {
     ...{ policy, format, counter, image: model.image },
+    cites: citesNatively(policy, format),
     hasTools: request.items.tools.length > 0,
   };
   const base = baseOf(input, filtered, context);
@@ -99,7 +104,8 @@ export function select(input: SelectInput): Selected {
     parts,
     used,
     sharedDigest: rendered.base.fixed.sharedDigest,
-    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools })),
+    citations: context.cites ? citationsOf(parts) : new Map(),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, cites: context.cites })),
   };
 }
 

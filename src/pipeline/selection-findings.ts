@@ -5,6 +5,7 @@ import type { Item } from "./candidate.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
 import type { Dropped, Finding } from "./records.ts";
+import { citesNatively } from "./render/cited-documents.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
 
@@ -161,6 +162,13 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   ];
 }
 
+function citationsAsLabels({ assembly: { request } }: SelectionFindingInput): readonly Finding[] {
+  const { policy, format } = request;
+  if (policy.prompt.citations === "labels" || citesNatively(policy, format)) return [];
+  const message = `The policy wants native citations, which the format ${format} does not have; labels stand in the prompt instead.`;
+  return [{ code: "citations_as_labels", message, items: [] }];
+}
+
 const TELLERS: readonly Teller[] = [
   highValueDropped,
   largerThanBlock,
@@ -169,4 +177,5 @@ const TELLERS: readonly Teller[] = [
   ...BUDGET_TELLERS,
   unprojected,
   defaultsDecided,
+  citationsAsLabels,
 ];

@@ -49,6 +49,9 @@ function anthropic({ system, messages, tools = [] }: Of<"anthropic-messages">): 
   const texts = blocks.flatMap((block) => {
     if (block.type === "tool_use") return [`${block.name} ${JSON.stringify(block.input)}`];
     if (block.type === "tool_result") return [block.content];
+    if (block.type === "document") {
+      return [...(block.title === undefined ? [] : [block.title]), ...block.source.content.map(({ text }) => text)];
+    }
     return block.type === "text" ? [block.text] : [];
   });
   const images = blocks.flatMap((block) => {

@@ -17,6 +17,14 @@ const AnthropicBlock = z
         z.strictObject({ type: z.literal("url"), url: z.string() }),
       ]),
     }),
+    z
+      .strictObject({
+        type: z.literal("document"),
+        source: z.strictObject({ type: z.literal("content"), content: z.array(AnthropicText) }),
+        title: z.string().exactOptional(),
+        citations: z.strictObject({ enabled: z.literal(true) }),
+      })
+      .describe("Only with native citations: a fact, a document or a tool result, which citations name by document and block."),
     z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: Members }),
     z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: z.string() }),
   ])

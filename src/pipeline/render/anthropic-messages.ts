@@ -13,6 +13,7 @@ import { textOfParts } from "../turn-text.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
+import { type Piece, piecesOf } from "./cited-documents.ts";
 import { imageOf, imagesIn, NOT_SENT } from "./images.ts";
 import { blockText } from "./lines.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
@@ -27,16 +28,20 @@ export const anthropicMessages: Renderer = {
 
 const ID_RULE = { accepts: (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id), unique: true };
 
-function payload({ model, parts, tools }: RenderInput): AnthropicPrompt {
+function payload({ model, parts, tools, cites }: RenderInput): AnthropicPrompt {
   const spoken = spokenOf(parts);
   const turns: TurnForm = { hasTools: tools.length > 0, ids: callIds(ID_RULE) };
+  const blocksOf = ({ texts, said, parts: own }: Spoken): readonly AnthropicBlock[] => {
+    if (said !== null) return turnBlocks(said, turns);
+    return cites ? piecesOf(own).map(pieceBlock) : [textBlock(texts.join(""))];
+  };
   return {
     format: "anthropic-messages",
     model: model.name,
     payload: {
       model: model.name,
       system: spoken.flatMap(({ role, texts }) => (role === "system" ? texts.map(textBlock) : [])),
-      messages: runsOf(spoken).map((run) => ({ role: run.role, content: run.spoken.flatMap((one) => blocksOf(one, turns)) })),
+      messages: runsOf(spoken).map((run) => ({ role: run.role, content: run.spoken.flatMap(blocksOf) })),
       max_tokens: model.reserveOutput,
       ...(tools.length > 0 && { tools: tools.map(toolOf) }),
     },
@@ -57,8 +62,16 @@ interface TurnForm {
 
 const textBlock = (text: string): AnthropicText => ({ type: "text", text });
 
-const blocksOf = ({ texts, said }: Spoken, form: TurnForm): readonly AnthropicBlock[] =>
-  said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
+function pieceBlock(piece: Piece): AnthropicBlock {
+  if (piece.kind === "text") return textBlock(piece.text);
+  const content = piece.blocks.map(({ text }) => textBlock(text));
+  return {
+    type: "document",
+    source: { type: "content", content },
+    ...(piece.title !== null && { title: piece.title }),
+    citations: { enabled: true },
+  };
+}
 
 function turnBlocks(said: Said, { hasTools, ids }: TurnForm): readonly AnthropicBlock[] {
   const { role, content, toolCalls, toolCallId, tool } = said;

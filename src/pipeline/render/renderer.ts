@@ -11,6 +11,8 @@ export interface RenderInput {
   /** In their order. */
   readonly parts: readonly Part[];
   readonly tools: readonly ToolDefinition[];
+  /** Whether facts, documents and tool results stand in documents that the provider can cite. */
+  readonly cites: boolean;
 }
 
 /** What of a turn is counted. */

@@ -8,21 +8,26 @@ export interface Spoken {
   /** Of each part; of a turn as it is counted. */
   readonly texts: readonly string[];
   readonly said: Said | null;
+  /** What the texts are of. */
+  readonly parts: readonly Part[];
 }
 
 /** Neighbours of one message make one; a turn is always by itself. The tools are no message. */
 export function spokenOf(parts: readonly Part[]): readonly Spoken[] {
   const all: Spoken[] = [];
-  let last: { name: string; texts: string[] } | null = null;
-  for (const { message, text, said } of parts) {
+  let last: { name: string; texts: string[]; parts: Part[] } | null = null;
+  for (const part of parts) {
+    const { message, text, said } = part;
     if (message === "tools" || (text === "" && said === null)) continue;
     if (said !== null) {
-      all.push({ role: said.role, texts: [text], said });
+      all.push({ role: said.role, texts: [text], said, parts: [part] });
       last = null;
-    } else if (last !== null && message === last.name) last.texts.push(text);
-    else {
-      last = { name: message, texts: [text] };
-      all.push({ role: message === "system" ? "system" : "user", texts: last.texts, said });
+    } else if (last !== null && message === last.name) {
+      last.texts.push(text);
+      last.parts.push(part);
+    } else {
+      last = { name: message, texts: [text], parts: [part] };
+      all.push({ role: message === "system" ? "system" : "user", said, ...last });
     }
   }
   return all;
