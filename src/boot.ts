@@ -26,6 +26,7 @@ import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
+import { createLearntRatios } from "./tokens/learnt-ratio.ts";
 import { VERSION } from "./version.ts";
 
 export interface BootOptions {
@@ -118,6 +119,7 @@ async function start(
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
+    learnt: createLearntRatios(),
     library: documents.library,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,

@@ -9,6 +9,7 @@ import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import { documentFit } from "./document-fit.ts";
 import { type Bundle, groupId, linesBesideItems, type RenderContext, runEntries } from "./entries.ts";
+import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, idsOf, tryHeld } from "./held-back.ts";
@@ -18,6 +19,8 @@ import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
+import type { CitationRecord } from "./records.ts";
+import { citationsOf, citesNatively } from "./render/cited-documents.ts";
 import { payloadOf } from "./render/payload.ts";
 import { type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
@@ -42,12 +45,16 @@ export interface Selected {
   readonly packed: Packed;
   readonly limit: number;
   readonly exact: boolean;
+  /** Null where the model's own tokenizer counted. */
+  readonly estimate: Estimate | null;
   /** The finished prompt, part by part, and its tokens by block. */
   readonly parts: readonly Part[];
   readonly used: Readonly<BlockTokens>;
   readonly sharedDigest: string;
   readonly marks: Marked["marks"];
   readonly cacheKey: string | null;
+  /** Where parts stand among what the provider can cite; empty without native citations. */
+  readonly citations: ReadonlyMap<Part, CitationRecord>;
   readonly prompt: Prompt;
 }
 
@@ -65,7 +72,8 @@ export function select(input: SelectInput): Selected {
     withheld: withheldKinds.get("turns"),
   });
   const context: RenderContext = {
-    ...{ policy, format, counter, language, marker },
+    ...{ policy, format, counter, language, marker, image: model.image },
+    cites: citesNatively(policy, format),
     hasTools: request.items.tools.length > 0,
   };
   const base = baseOf(input, filtered, context);
@@ -81,8 +89,11 @@ export function select(input: SelectInput): Selected {
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
   const packing = packAll(rendered);
   const { sharedDigest } = rendered.base.fixed;
-  const { parts, marks } = withCacheMarks(place(chosenOf(rendered, packing)), { format, model, layout: policy.prompt.layout });
+  const layout = policy.prompt.layout;
+  const { parts, marks } = withCacheMarks(place(chosenOf(rendered, packing)), { ...request, layout });
   const cacheKey = cacheKeyOf(policy.digest, sharedDigest, model);
+  const { cites } = context;
+  const used = tokensOf(parts, context);
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
     filtered,
@@ -96,10 +107,12 @@ export function select(input: SelectInput): Selected {
     packed: packing.packed,
     limit: rendered.limit,
     exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
+    estimate: counter.exact ? null : estimateOf(request, parts, sumOf(used)),
     parts,
-    used: tokensOf(parts, rendered.context),
+    used,
     ...{ sharedDigest, marks, cacheKey },
-    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey })),
+    citations: cites ? citationsOf(parts) : new Map(),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey, cites })),
   };
 }
 

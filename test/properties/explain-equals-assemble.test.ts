@@ -14,6 +14,7 @@ import { createService } from "../../src/service/service.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
+import { createLearntRatios } from "../../src/tokens/learnt-ratio.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { NO_DOCUMENTS } from "../support/memory-documents.ts";
 import { randomQuestion } from "../support/questions.ts";
@@ -32,6 +33,7 @@ const service = createService({
   classifier: DISABLED_CLASSIFIER,
   snapshot: () => snapshot,
   counter: counters.of,
+  learnt: createLearntRatios(),
   gatherer: sampleGatherer(snapshot.policies),
   library: { open: () => ({ ask: NO_DOCUMENTS, timings: () => [] }), readings: () => [] },
   store,
