@@ -41,8 +41,10 @@ async function benchOrdinary(): Promise<void> {
     }
     const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
     const base = median(theirs);
+    const each = (times: readonly number[]): string => `${((median(times) * 1000) / texts.length).toFixed(1)} µs`;
     console.log(
-      `${name}: ${(base / median(cold)).toFixed(1)} times js-tiktoken with cold caches, ${(base / median(warm)).toFixed(0)} warm ` +
+      `${name}: ${median(cold).toFixed(1)} ms new (${each(cold)} each), ${median(warm).toFixed(2)} ms counted before; ` +
+        `${(base / median(cold)).toFixed(1)} times js-tiktoken with cold caches, ${(base / median(warm)).toFixed(0)} warm ` +
         `(${((megabytes * 1000) / median(cold)).toFixed(1)} MB/s, js-tiktoken ${((megabytes * 1000) / base).toFixed(2)})`,
     );
   }
@@ -78,8 +80,11 @@ function ordinaryTexts(): Readonly<Record<string, readonly string[]>> {
     note: sentence(8),
   });
   return {
-    facts: Array.from({ length: 1000 }, (_, i) => `- Readiness ${i}: ${sentence(12)} (${(i * 37) % 100} of 100)\n`),
-    prose: Array.from({ length: 40 }, () => proseOf(300)),
+    "10,000 short facts": Array.from(
+      { length: 10_000 },
+      (_, i) => `- Readiness ${i}: ${sentence(12)} (${(i * 37) % 100} of 100)\n`,
+    ),
+    "prose of 400 tokens": Array.from({ length: 40 }, () => proseOf(300)),
     Chinese: Array.from({ length: 40 }, () => chineseOf(150)),
     JSON: [JSON.stringify(Array.from({ length: 300 }, (_, i) => record(i)))],
   };

@@ -19,6 +19,7 @@ import { sampleGatherer } from "../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { openMarker } from "../src/text/marker.ts";
 import { loadCounters } from "../src/tokens/counters.ts";
+import { createLearntRatios } from "../src/tokens/learnt-ratio.ts";
 import { VERSION } from "../src/version.ts";
 
 /** The day of the samples. */
@@ -56,6 +57,7 @@ const store = { ...kept, marker: () => openMarker };
 const service = createService({
   ...{ snapshot: () => snapshot, counter: counters.of, library, store, classifier: DISABLED_CLASSIFIER },
   ...{ gatherer: sampleGatherer(snapshot.policies), compile: () => Promise.reject(new TypeError("nothing is tried out")) },
+  learnt: createLearntRatios(),
   ...{ prefixes: createPrefixTracker(), observers: NO_OBSERVERS, meter: NO_METER, sampleSaved: () => undefined },
   ...{ requestDeadlineMs: 60_000, version: VERSION, platform: platformVersions() },
   ...{ now: () => Date.parse(SAMPLE_MORNING), monotonic: () => performance.now() },

@@ -24,7 +24,6 @@ import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
 import { savedSampler } from "./service/sample-saved.ts";
 import { createService } from "./service/service.ts";
-import { NO_OBSERVERS } from "./service/usage-observers.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -34,6 +33,7 @@ import type { Store } from "./store/store.ts";
 import { type Sweeping, startSweeping } from "./store/sweeping.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { type Counters, loadCounters } from "./tokens/counters.ts";
+import { createLearntRatios } from "./tokens/learnt-ratio.ts";
 import { VERSION } from "./version.ts";
 
 export interface BootOptions {
@@ -133,22 +133,23 @@ async function start(
       if (lost) metrics.meter.prefixChanged("conversation");
     },
   });
-  const observers = { ...NO_OBSERVERS, cache: prefixes };
+  const learnt = createLearntRatios();
   const metrics = createMetrics({
     now: monotonic,
-    learnt: observers.ratio.known,
+    learnt: learnt.known,
     storeHealthy: store.healthy,
     version: VERSION,
   });
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
+    learnt,
     library: documents.library,
     gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
     classifier,
     store: meteredStore(store, metrics.meter, monotonic),
     prefixes,
-    observers,
+    observers: { ratio: learnt, cache: prefixes },
     meter: metrics.meter,
     sampleSaved: savedSampler(metrics.meter, setImmediate),
     compile,

@@ -1,5 +1,6 @@
 /** What the provider measured against what was counted. Pure. */
-import type { BudgetRecord, Core } from "../pipeline/records.ts";
+import type { BudgetRecord } from "../pipeline/budget-records.ts";
+import type { Core } from "../pipeline/records.ts";
 import type { TokenComparison, Usage } from "./records.ts";
 
 /** A provider may put a few tokens of its own around a prompt. */
@@ -7,18 +8,15 @@ const EXACT = { share: 0.02, tokens: 16 } as const;
 /** Where the overhead of a format, or of tools, is an estimate. */
 const ESTIMATED = { share: 0.1, tokens: 32 } as const;
 
-/** Of an estimate, where the manifest says: its low bound, and what was learnt of it. */
-type Estimated = BudgetRecord & { readonly estimate?: { readonly least: number; readonly learnt_ratio: number } };
-
 /** What was counted, without the ratio that was learnt before. */
-export const unlearntTokens = ({ used, estimate }: Estimated): number => Math.round(used / (estimate?.learnt_ratio ?? 1));
+export const unlearntTokens = ({ used, estimate }: BudgetRecord): number => Math.round(used / (estimate?.learnt_ratio ?? 1));
 
 /**
  * `from` and `to`: for an exact count, ours and 2 % or 16 tokens, whichever is more; for an estimate, from ours without the margin it
  * was raised by (the high bound is what was counted) less 10 % or 32 tokens, to ours and as much.
  */
 export function compareTokens({ budget, versions }: Core, usage: Usage | null): TokenComparison {
-  const { used, exact, estimate }: Estimated = budget;
+  const { used, exact, estimate }: BudgetRecord = budget;
   const slack = exact ? EXACT : ESTIMATED;
   const lowest = exact ? used : (estimate?.least ?? Math.round(used / marginOf(versions.tokenizer)));
   const measured = usage?.input_tokens ?? null;

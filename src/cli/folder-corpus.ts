@@ -123,10 +123,10 @@ function costOf({ policy, rules, corpus, counter }: Opened, visible: Visible): (
   return remembered(corpus.sections.length, (at) => {
     const one = corpus.sections[at] as Corpus["sections"][number];
     const origin = { source: rules.name, trust: rules.trust, style, title: titles?.get(one.document.path) ?? null };
-    return givenTokens(
-      sectionGiven(one, at, origin, { relevance: 1, value: null, unit: unitOf(rules.name, one) }),
+    return givenTokens(sectionGiven(one, at, origin, { relevance: 1, value: null, unit: unitOf(rules.name, one) }), {
+      ...framing,
       counter,
-      framing,
-    );
+      cites: false,
+    });
   });
 }

@@ -2,12 +2,12 @@
 import { BLOCKS, type BlockName } from "../policy/schema/policy-file.ts";
 import type { Assembly } from "./assemble.ts";
 import { noTokens, shareLimit, sumOf } from "./budget.ts";
+import type { BlockRecord, BudgetRecord } from "./budget-records.ts";
 import { messageTokens, replyTokens } from "./message-costs.ts";
 import type { Part } from "./parts.ts";
-import type { BlockRecord, BudgetRecord } from "./records.ts";
 
 /** Throws where the finished prompt is over its limit: nothing over it may leave. */
-export function budgetRecord({ request, limit, packed, parts, used, exact }: Assembly): BudgetRecord {
+export function budgetRecord({ request, limit, packed, parts, used, exact, estimate }: Assembly): BudgetRecord {
   const { model, policy, plan } = request;
   const total = sumOf(used);
   if (total > limit || total > model.window - model.reserveOutput)
@@ -22,6 +22,7 @@ export function budgetRecord({ request, limit, packed, parts, used, exact }: Ass
     limit,
     used: total,
     exact,
+    ...(estimate !== null && { estimate }),
     blocks: blockRecords(policy, limit, used),
     overhead: {
       messages: messageTokens(request, parts) + replyTokens(request) + tokensWhere(parts, ({ kind }) => kind === "opening"),

@@ -2,11 +2,12 @@
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import { digestOf } from "../text/digest.ts";
+import { learntMargin, leastTokens } from "../tokens/margin-counter.ts";
 import type { Part } from "./parts.ts";
 import type { CacheMark, Zone } from "./records.ts";
+import type { AssemblyRequest } from "./request.ts";
 
-export interface MarkInput {
-  readonly format: Format;
+export interface MarkInput extends Pick<AssemblyRequest, "format" | "learntMilli"> {
   readonly model: Pick<Model, "cache" | "marginMilli">;
   readonly layout: Policy["prompt"]["layout"];
 }
@@ -52,7 +53,7 @@ interface Placed {
   readonly set: number;
 }
 
-function markOf({ zone, end, parts, set }: Placed, { format, model, layout }: MarkInput): CacheMark {
+function markOf({ zone, end, parts, set }: Placed, { format, model, learntMilli, layout }: MarkInput): CacheMark {
   const { kind, minTokens, maxMarks } = model.cache;
   if (format !== MARKED_FORMAT) return { outcome: "format", tokens: null, minimum: null };
   if (kind !== "marked") return { outcome: "model", tokens: null, minimum: null };
@@ -60,15 +61,15 @@ function markOf({ zone, end, parts, set }: Placed, { format, model, layout }: Ma
   if (end < 0) return { outcome: "empty", tokens: null, minimum: minTokens };
   const tokens = lowBound(
     parts.filter(({ kind }, at) => at <= end || kind === "tools"),
-    model.marginMilli,
+    learntMargin(model.marginMilli, learntMilli),
   );
   if (tokens < minTokens) return { outcome: "below_minimum", tokens, minimum: minTokens };
   return { outcome: set < maxMarks ? "set" : "limit", tokens, minimum: minTokens };
 }
 
-/** Of a prefix; the tools are in every one, since the provider reads them first. Counts are raised by the model's margin, so that a window never overflows; for a least prefix the raise is taken off again. */
+/** Of a prefix; the tools are in every one, since the provider reads them first. Every part was raised by the margin by itself. */
 const lowBound = (parts: readonly Part[], marginMilli: number): number =>
-  Math.floor((parts.reduce((sum, { tokens }) => sum + tokens, 0) * 1_000) / marginMilli);
+  parts.reduce((sum, { tokens }) => sum + leastTokens(tokens, marginMilli), 0);
 
 function endOf(zone: Zone, parts: readonly Part[], layout: MarkInput["layout"]): number {
   if (zone !== "question") return parts.findLastIndex((part) => part.zone === zone && part.kind !== "tools" && part.text !== "");

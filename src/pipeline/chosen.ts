@@ -4,6 +4,7 @@ import type { Fact, Gap, Item, TurnGroup } from "./candidate.ts";
 import type { Disagreement } from "./disagreement.ts";
 import type { FixedParts } from "./parts.ts";
 import type { Included } from "./records.ts";
+import type { CitedDocument } from "./render/cited-item.ts";
 
 /** An item as it goes in. */
 export interface ChosenItem {
@@ -13,6 +14,8 @@ export interface ChosenItem {
   readonly reason: Included["reason"];
   /** What a shorter form stands for; null for the whole. */
   readonly original: { readonly text: string; readonly tokens: number } | null;
+  /** What names the document that it stands in by itself, where the provider can cite it; else null. */
+  readonly document: CitedDocument | null;
   /** Its line in the list of the sections sent; null where it has none. */
   readonly line: Heading | null;
 }

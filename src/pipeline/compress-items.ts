@@ -7,7 +7,8 @@ import { compress } from "./compress.ts";
 import { framingOf, type RenderContext, type RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
-import { itemText } from "./render/documents.ts";
+import { documentOf, headTokens } from "./render/cited-item.ts";
+import { formText } from "./rendered-text.ts";
 
 export interface Packing {
   readonly packed: Packed;
@@ -78,15 +79,17 @@ function roomFor(entry: Entry, { input, used, open }: Packed): number {
 
 function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressContext, minShare: number): ChosenItem | null {
   if (maxTokens <= 0) return null;
-  const { counter } = input.context;
-  const framing = framingOf(item, input.context);
-  const render = (text: string): string => itemText(item, text, framing);
+  const { counter, cites } = input.context;
+  const form = { ...framingOf(item, input.context), cites };
+  const render = (text: string): string => formText(item, text, form);
+  const document = documentOf(item, form);
+  const heads = document === null ? 0 : headTokens(document, counter.count);
   const { language, question } = input;
   const own = input.denials.get(language) ?? input.denials.get(language.split("-")[0] ?? "") ?? [];
   const negators = new Set([...input.negators, ...own]);
-  const count = (text: string): number => counter.count(render(text));
+  const count = (text: string): number => heads + counter.count(render(text));
   const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
   if (result === null) return null;
   const original = { text: render(item.text), tokens: count(item.text) };
-  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original, line: null };
+  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original, document, line: null };
 }

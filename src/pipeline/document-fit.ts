@@ -2,13 +2,13 @@
 
 import { cleanText } from "../policy/clean-value.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { TokenCounter } from "../tokens/token-counter.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
 import type { Given } from "./given.ts";
 import type { Part } from "./parts.ts";
-import { type Framing, itemText, listLine } from "./render/documents.ts";
+import { listLine } from "./render/documents.ts";
+import { type Form, formOf } from "./rendered-text.ts";
 import { UNKNOWN } from "./score.ts";
 import { openingsOf, tokensOf } from "./section-costs.ts";
 import type { Section } from "./sections.ts";
@@ -22,14 +22,14 @@ export interface FitContext extends RenderContext {
 
 /** A test that counts what is always in once, when it is first asked. Without shares the block is what the budget leaves. */
 export function documentFit(always: () => readonly Part[], context: FitContext): (candidates: readonly Given[]) => boolean {
-  const { counter, policy, language, marker } = context;
+  const { policy, language } = context;
   let room: Room | null = null;
   return (candidates) => {
     room ??= roomBeside(always(), context);
     let tokens = 0;
     let isListed = false;
     for (const given of candidates) {
-      tokens += givenTokens(given, counter, { trust: trustWord(policy, language, given.trust ?? UNKNOWN), marker });
+      tokens += givenTokens(given, { ...context, trust: trustWord(policy, language, given.trust ?? UNKNOWN) });
       isListed ||= given.found?.listed === true;
       if (tokens > room.plain) return false;
     }
@@ -55,7 +55,7 @@ function roomBeside(parts: readonly Part[], context: FitContext): Room {
 }
 
 /** As it stands in the prompt, with its line in the list of sections. */
-export function givenTokens(given: Given, counter: TokenCounter, framing: Framing): number {
+export function givenTokens(given: Given, form: Form): number {
   const item = { kind: given.kind, label: given.label ?? given.id, given };
-  return counter.count(itemText(item, cleanText(given.text), framing)) + counter.count(listLine(item) ?? "");
+  return formOf(item, cleanText(given.text), form).tokens + form.counter.count(listLine(item) ?? "");
 }

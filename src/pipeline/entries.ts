@@ -3,15 +3,20 @@ import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
+import type { ImageRule } from "../tokens/image-rules.ts";
+import { type ImageSize, imageSize } from "../tokens/image-size.ts";
+import { imageTokens } from "../tokens/image-tokens.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns } from "./chosen.ts";
 import { tokensOfMessages } from "./message-costs.ts";
 import type { RunEntry } from "./pack-state.ts";
-import { type Framing, itemText, listLine } from "./render/documents.ts";
+import { documentOf } from "./render/cited-item.ts";
+import { type Framing, listLine } from "./render/documents.ts";
+import type { Image } from "./render/images.ts";
 import { rendererOf } from "./render/payload.ts";
 import type { TurnContext } from "./render/renderer.ts";
-import { renderedText } from "./rendered-text.ts";
+import { type Form, formOf, formText } from "./rendered-text.ts";
 import { trustWord } from "./trust-words.ts";
 
 export interface RenderContext extends TurnContext {
@@ -20,6 +25,10 @@ export interface RenderContext extends TurnContext {
   readonly counter: TokenCounter;
   /** Of the policy's own words. */
   readonly language: string;
+  /** How the model's provider counts images; null where nobody knows the model. */
+  readonly image: ImageRule | null;
+  /** Whether facts, documents and tool results stand in documents that the provider can cite. */
+  readonly cites: boolean;
 }
 
 /** An item in its forms. */
@@ -35,17 +44,22 @@ export interface RenderedItem {
 export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
-  const framing = framingOf(item, context);
-  const text =
-    declared === null
-      ? renderedText(item, item.text, { ...framing, counter: context.counter })
-      : { text: itemText(item, item.text, framing), tokens: declared };
+  const form: Form = { ...framingOf(item, context), counter: context.counter, cites: context.cites };
+  const text = declared === null ? formOf(item, item.text, form) : { text: formText(item, item.text, form), tokens: declared };
   const listed = listLine(item);
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
-  const whole: ChosenItem = { item, text: text.text, tokens: text.tokens, reason, original: null, line };
+  const whole: ChosenItem = {
+    item,
+    text: text.text,
+    tokens: text.tokens,
+    reason,
+    original: null,
+    document: documentOf(item, form),
+    line,
+  };
   const ownMessages = kind === "tool_result" ? rendererOf(context.format).messagesOfUser : 0;
-  return { item, whole, short: shortForm(item, whole, context), overhead: tokensOfMessages(context, ownMessages) };
+  return { item, whole, short: shortForm(item, whole, form), overhead: tokensOfMessages(context, ownMessages) };
 }
 
 /** What stands around the texts of an item. The line of a failed tool is the policy's own. */
@@ -54,22 +68,27 @@ export const framingOf = (item: Pick<Item, "scoring" | "replaced">, { policy, la
   marker,
 });
 
-function shortForm(item: Item, whole: ChosenItem, context: RenderContext): ChosenItem | null {
+function shortForm(item: Item, whole: ChosenItem, form: Form): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const { counter } = context;
-  const { text, tokens } = renderedText(item, cleanText(item.given.abstract), { ...framingOf(item, context), counter });
-  return tokens < whole.tokens ? { item, text, tokens, reason: "abstract", original: whole, line: whole.line } : null;
+  const { text, tokens } = formOf(item, cleanText(item.given.abstract), form);
+  return tokens < whole.tokens ? { ...whole, text, tokens, reason: "abstract", original: whole } : null;
 }
 
-export function renderTurns(group: TurnGroup, { format, counter, policy, hasTools, marker }: RenderContext): ChosenTurns {
+export function renderTurns(group: TurnGroup, context: RenderContext): ChosenTurns {
+  const { format, counter, policy, image } = context;
+  const rule = image ?? FORMAT_OVERHEAD[format].image;
   const texts = group.turns.map((said) => {
-    const { texts, images } = rendererOf(format).turnTexts(said, { hasTools, marker });
+    const { texts, images } = rendererOf(format).turnTexts(said, context);
     const declared = policy.trustTokens ? said.declared : null;
-    const counted = texts.reduce((sum, text) => sum + counter.count(text), images * FORMAT_OVERHEAD[format].tokensPerImage);
+    const counted = sumWith(texts, counter.count) + sumWith(images, (one) => imageTokens(rule, sizeOf(one)));
     return { text: texts.join("\n"), tokens: declared ?? counted };
   });
   return { group, texts };
 }
+
+const sumWith = <T>(list: readonly T[], tokens: (one: T) => number): number => list.reduce((sum, one) => sum + tokens(one), 0);
+
+const sizeOf = (image: Image): ImageSize | null => (image.kind === "data" ? imageSize(image.mediaType, image.data) : null);
 
 /** Turns that are not pinned, newest first; `lines`: tokens of the lines that stand only where a turn does, by its id. */
 export function runEntries(

@@ -1,6 +1,7 @@
 /** What tells a finding of the selection: what it is given, and how names and shares are written. Pure. */
 import type { Assembly } from "./assemble.ts";
-import type { BudgetRecord, Dropped, Finding, Included } from "./records.ts";
+import type { BudgetRecord } from "./budget-records.ts";
+import type { Dropped, Finding, Included } from "./records.ts";
 import { rounded } from "./rounded.ts";
 
 export interface SelectionFindingInput {

@@ -2,6 +2,7 @@
 import type { Marker } from "../text/marker.ts";
 import type { Assembly } from "./assemble.ts";
 import type { Prompt } from "./prompt-records.ts";
+import { citesNatively } from "./render/cited-documents.ts";
 import { noteLine } from "./render/lines.ts";
 import { payloadOf } from "./render/payload.ts";
 
@@ -17,5 +18,6 @@ export function maskedPrompt({ parts, request, cacheKey }: Assembly, shown: Read
     if (source === undefined || shown.has(source)) return part;
     return { ...part, text: `- [${part.fact?.label ?? part.item?.label}: ${part.tokens} tokens]\n` };
   });
-  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools, marker, cacheKey });
+  const cites = citesNatively(request.policy, request.format);
+  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools, marker, cacheKey, cites });
 }

@@ -12,10 +12,11 @@ import type { Selected } from "./select.ts";
 import type { ScoreRecord } from "./selection-records.ts";
 
 /** Every part that is an item or one of the policy's own, in the order of the prompt. */
-export function includedOf({ parts, disagreements }: Selected, keyed: (text: string) => string): readonly Included[] {
+export function includedOf({ parts, disagreements, citations }: Selected, keyed: (text: string) => string): readonly Included[] {
   const surfaced = new Set(disagreements.flatMap(({ ids }) => ids));
   return parts.filter(isListed).map((part, at) => {
-    const included = includedPart(part, at + 1, surfaced.has(part.id));
+    const citation = citations.get(part);
+    const included = { ...includedPart(part, at + 1, surfaced.has(part.id)), ...(citation !== undefined && { citation }) };
     const { original } = part;
     if (original === null) return included;
     return { ...included, shortened: { tokens: original.tokens, hash: keyed(original.text), sent_hash: keyed(part.text) } };

@@ -7,6 +7,7 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item, Said } from "./candidate.ts";
 import type { DeclaredTokens } from "./given.ts";
 import type { Filler, Included, Kind, Zone } from "./records.ts";
+import type { CitedDocument } from "./render/cited-item.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
 
 export interface Part {
@@ -26,6 +27,8 @@ export interface Part {
   readonly said: Said | null;
   /** What a shorter form of an item stands for. */
   readonly original: { readonly text: string; readonly tokens: number } | null;
+  /** Of an item: what names the document that it stands in by itself, where the provider can cite it. */
+  readonly document: CitedDocument | null;
   /** The provider is told that the prompt can be cached up to here. */
   readonly cacheMark?: true;
 }
@@ -47,6 +50,7 @@ export const plainPart = ({ id, kind, zone, block, message, text, tokens }: Plai
   item: null,
   said: null,
   original: null,
+  document: null,
 });
 
 export interface FixedParts {

@@ -4,11 +4,26 @@ import type { ChosenItem, Heading } from "./chosen.ts";
 import type { Part } from "./parts.ts";
 import type { Zone } from "./records.ts";
 
-export function itemPart({ item, text, tokens, reason, original }: ChosenItem, zone: Zone, message: string): Part {
+export function itemPart({ item, text, tokens, reason, original, document }: ChosenItem, zone: Zone, message: string): Part {
   const { kind, given } = item;
   const tier = given.pinned ? 1 : TIER_OF[kind];
   const block = BLOCK_OF[kind];
-  return { id: given.id, kind, zone, block, tier, message, text, tokens, reason, fact: null, item, said: null, original };
+  return {
+    id: given.id,
+    kind,
+    zone,
+    block,
+    tier,
+    message,
+    text,
+    tokens,
+    reason,
+    fact: null,
+    item,
+    said: null,
+    original,
+    document,
+  };
 }
 
 export const factPart = (fact: Fact): Part => ({
@@ -25,6 +40,7 @@ export const factPart = (fact: Fact): Part => ({
   item: null,
   said: null,
   original: null,
+  document: null,
 });
 
 export const turnPart = (said: Said, { text, tokens }: Heading, pinned: boolean): Part => ({
@@ -41,4 +57,5 @@ export const turnPart = (said: Said, { text, tokens }: Heading, pinned: boolean)
   item: null,
   said,
   original: null,
+  document: null,
 });

@@ -95,6 +95,16 @@ export interface AnthropicText extends AnthropicMark {
   readonly text: string;
 }
 
+/** A document of our own blocks: a citation names whole blocks of it. */
+export interface AnthropicDocument extends AnthropicMark {
+  readonly type: "document";
+  readonly source: { readonly type: "content"; readonly content: AnthropicText[] };
+  readonly title?: string;
+  /** Read with it, never cited. */
+  readonly context?: string;
+  readonly citations: { readonly enabled: true };
+}
+
 export const ANTHROPIC_IMAGES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
 export type AnthropicBlock =
@@ -105,6 +115,7 @@ export type AnthropicBlock =
         | { readonly type: "base64"; readonly media_type: (typeof ANTHROPIC_IMAGES)[number]; readonly data: string }
         | { readonly type: "url"; readonly url: string };
     })
+  | AnthropicDocument
   | (AnthropicMark & { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonRecord })
   | (AnthropicMark & { readonly type: "tool_result"; readonly tool_use_id: string; readonly content: string });
 

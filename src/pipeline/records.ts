@@ -7,6 +7,7 @@ import type { BlockName, Format } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause } from "../sources/source-result.ts";
 import type { AnswerLanguage } from "../text/answer-language.ts";
+import type { BudgetRecord } from "./budget-records.ts";
 import type { Versions } from "./input-records.ts";
 import type { RetrievalRecord } from "./retrieval-records.ts";
 import type { ConflictRecord, PackingRecord, ScoreRecord } from "./selection-records.ts";
@@ -55,6 +56,13 @@ export const INCLUDED_REASONS = ["primary", "pinned", "packed", "abstract", "com
 export type MissingReason = (typeof MISSING_REASONS)[number];
 export type Zone = "shared" | "person" | "question";
 
+/** As the provider's citations name a place: the document of the payload, from 0, and its blocks, the end left out. */
+export interface CitationRecord {
+  readonly document_index: number;
+  readonly start_block_index: number;
+  readonly end_block_index: number;
+}
+
 export interface Included {
   readonly id: string;
   readonly kind: Kind;
@@ -72,6 +80,8 @@ export interface Included {
   readonly notes: readonly Note[];
   /** Ids of the copies that it stands for. */
   readonly merged: readonly string[];
+  /** Where it stands among the documents that the provider can cite; only where the prompt has native citations. */
+  readonly citation?: CitationRecord;
   /** Of an abstract or a compressed text: what it stands for, and keyed hashes of both. */
   readonly shortened?: { readonly tokens: number; readonly hash: string; readonly sent_hash: string };
 }
@@ -130,47 +140,13 @@ export const FINDING_CODES = [
   "shared_prefix_changed",
   "conversation_prefix_lost",
   "cached_share_falling",
+  "citations_as_labels",
 ] as const;
 
 export interface Finding {
   readonly code: (typeof FINDING_CODES)[number];
   readonly message: string;
   readonly items: readonly string[];
-}
-
-export interface BlockRecord {
-  readonly block: BlockName;
-  /** Percent, where the policy gives shares. */
-  readonly share: number | null;
-  readonly limit: number | null;
-  readonly used: number;
-  /** Tokens taken over from other blocks' unused shares. */
-  readonly borrowed: number;
-  /** Tokens of the own share that went to other blocks. */
-  readonly lent: number;
-}
-
-export interface BudgetRecord {
-  readonly window: number;
-  readonly reserve: number;
-  readonly limit: number;
-  readonly used: number;
-  readonly exact: boolean;
-  readonly blocks: readonly BlockRecord[];
-  /** What is in the prompt beside the included items: with their tokens it sums to `used`. */
-  readonly overhead: {
-    readonly messages: number;
-    readonly facts_heading: number;
-    readonly documents_heading: number;
-    readonly documents_list: number;
-    readonly notes_heading: number;
-    readonly not_known: number;
-    readonly none_found: number;
-    readonly restated_question: number;
-    readonly disagreements: number;
-  };
-  /** The plan's allowance of secondary facts, where the request names a plan. */
-  readonly plan: { readonly name: string; readonly secondary_tokens: number; readonly used: number } | null;
 }
 
 export const CONFIDENCE_REASONS = ["routing_uncertain", "primary_missing", "primary_stale", "secondary_missing"] as const;

@@ -2,6 +2,7 @@
 import { knownTexts } from "../text/known-texts.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item } from "./candidate.ts";
+import { citedText, documentOf, headTokens } from "./render/cited-item.ts";
 import { type Framing, itemText } from "./render/documents.ts";
 
 export interface RenderedText {
@@ -32,12 +33,26 @@ const lastForm = knownTexts.remember<LastForm>(
   (_, text) => FORM_UNITS + text.length,
 );
 
-export interface TextContext extends Framing {
+export interface Form extends Framing {
   readonly counter: TokenCounter;
+  /** Whether it stands in a document that the provider can cite. */
+  readonly cites: boolean;
+}
+
+/** Its text as it stands in the prompt. */
+export const formText = (item: Labelled, text: string, form: Omit<Form, "counter">): string =>
+  documentOf(item, form) !== null ? citedText(item, text) : itemText(item, text, form);
+
+/** Counted as it is sent: what names a document and its block, or one text. */
+export function formOf(item: Labelled, text: string, form: Form): RenderedText {
+  const document = documentOf(item, form);
+  if (document === null) return renderedText(item, text, form);
+  const body = citedText(item, text);
+  return { text: body, tokens: headTokens(document, form.counter.count) + form.counter.count(body) };
 }
 
 /** Counted by `counter`, see `itemText`. */
-export function renderedText(item: Labelled, text: string, { counter, trust, marker }: TextContext): RenderedText {
+function renderedText(item: Labelled, text: string, { counter, trust, marker }: Form): RenderedText {
   const { kind, label, given } = item;
   const heading = given.found?.heading ?? null;
   const listed = given.found?.listed ?? false;

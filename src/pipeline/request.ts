@@ -26,4 +26,6 @@ export interface AssemblyRequest {
   readonly declared: DeclaredTokens | null;
   /** A model's answer to an uncertain question, where one was asked; a name that is not allowed changes nothing. */
   readonly verdict: string | null;
+  /** What was learnt of the model's estimates until now, in thousandths; 1,000 where they are exact or nothing is known. */
+  readonly learntMilli: number;
 }

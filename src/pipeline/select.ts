@@ -12,6 +12,7 @@ import type { Disagreement } from "./disagreement.ts";
 import { withLines } from "./disagreement-lines.ts";
 import { documentFit } from "./document-fit.ts";
 import { groupId, type RenderContext, runEntries } from "./entries.ts";
+import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
 import { type HeldBack, tryHeld } from "./held-back.ts";
@@ -21,6 +22,8 @@ import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
+import type { CitationRecord } from "./records.ts";
+import { citationsOf, citesNatively } from "./render/cited-documents.ts";
 import { payloadOf } from "./render/payload.ts";
 import { type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
@@ -47,12 +50,16 @@ export interface Selected {
   readonly disagreements: readonly Disagreement[];
   readonly limit: number;
   readonly exact: boolean;
+  /** Null where the model's own tokenizer counted. */
+  readonly estimate: Estimate | null;
   /** The finished prompt, part by part, and its tokens by block. */
   readonly parts: readonly Part[];
   readonly used: Readonly<BlockTokens>;
   readonly sharedDigest: string;
   readonly marks: Marked["marks"];
   readonly cacheKey: string | null;
+  /** Where parts stand among what the provider can cite; empty without native citations. */
+  readonly citations: ReadonlyMap<Part, CitationRecord>;
   readonly prompt: Prompt;
 }
 
@@ -67,7 +74,8 @@ export function select(input: SelectInput): Selected {
     withheld: withheldKinds.get("turns"),
   });
   const context: RenderContext = {
-    ...{ policy, format, counter, language, marker },
+    ...{ policy, format, counter, language, marker, image: model.image },
+    cites: citesNatively(policy, format),
     hasTools: request.items.tools.length > 0,
   };
   const base = baseOf(input, filtered, context);
@@ -75,7 +83,7 @@ export function select(input: SelectInput): Selected {
     input,
     documentFit(() => place(besideDocuments(itemsOf(input, conversation, []), { input, base, conversation, context })), {
       ...{ policy, format, counter, language, marker },
-      hasTools: context.hasTools,
+      ...{ hasTools: context.hasTools, image: context.image, cites: context.cites },
       headings: base.headings,
       limit: budgetLimit(policy, model),
     }),
@@ -87,8 +95,10 @@ export function select(input: SelectInput): Selected {
   const packing = packAll(rendered);
   const { sharedDigest } = rendered.base.fixed;
   const sent = withLines(chosenOf(rendered, packing), rendered);
-  const { parts, marks } = withCacheMarks(place(sent), { format, model, layout: policy.prompt.layout });
+  const { parts, marks } = withCacheMarks(place(sent), { ...request, layout: policy.prompt.layout });
   const cacheKey = cacheKeyOf(policy.digest, sharedDigest, model);
+  const { cites } = context;
+  const used = tokensOf(parts, context);
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
     filtered,
@@ -103,10 +113,12 @@ export function select(input: SelectInput): Selected {
     disagreements: sent.disagreements,
     limit: rendered.limit,
     exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
+    estimate: counter.exact ? null : estimateOf(request, parts, sumOf(used)),
     parts,
-    used: tokensOf(parts, rendered.context),
+    used,
     ...{ sharedDigest, marks, cacheKey },
-    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey })),
+    citations: cites ? citationsOf(parts) : new Map(),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey, cites })),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Item } from "./candidate.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
 import type { Dropped, Finding } from "./records.ts";
+import { citesNatively } from "./render/cited-documents.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
 
@@ -174,6 +175,13 @@ function hiddenCharacters({ assembly, included }: SelectionFindingInput): readon
   return [{ code: "hidden_characters", message, items: hiding }];
 }
 
+function citationsAsLabels({ assembly: { request } }: SelectionFindingInput): readonly Finding[] {
+  const { policy, format } = request;
+  if (policy.prompt.citations === "labels" || citesNatively(policy, format)) return [];
+  const message = `The policy wants native citations, which the format ${format} does not have; labels stand in the prompt instead.`;
+  return [{ code: "citations_as_labels", message, items: [] }];
+}
+
 const TELLERS: readonly Teller[] = [
   highValueDropped,
   largerThanBlock,
@@ -183,4 +191,5 @@ const TELLERS: readonly Teller[] = [
   unprojected,
   defaultsDecided,
   hiddenCharacters,
+  citationsAsLabels,
 ];

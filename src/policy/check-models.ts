@@ -35,6 +35,10 @@ function checkModel(place: Place, { name, window, reserve_output: reserve }: Mod
   }
   const all = window ?? known?.window ?? 0;
   const kept = reserve ?? known?.reserveOutput ?? 0;
+  if (known !== null && reserve !== undefined && reserve > known.outputLimit) {
+    const message = `${reserve} tokens are reserved for the answer of "${name}", which can write ${known.outputLimit}`;
+    return [problemAt(at("reserve_output"), "reserve-over-output", message)];
+  }
   if (kept < all) return [];
   const message = `${kept} tokens are reserved for the answer of "${name}", but its window has only ${all}`;
   return [problemAt(at(reserve === undefined ? "window" : "reserve_output"), "reserve-over-window", message)];

@@ -187,6 +187,7 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
     systemFile: prompt.system,
     system: systemText(prompts.get(prompt.system) ?? ""),
     layout: prompt.layout,
+    citations: prompt.citations,
     factsHeading: localized(prompt.facts_heading, language, (text) => text),
     documentsHeading: localized(prompt.documents_heading, language, (text) => text),
     notesHeading: localized(prompt.notes_heading, language, (text) => text),

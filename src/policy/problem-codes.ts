@@ -78,6 +78,7 @@ export const PROBLEM_CODES = [
   "unknown-language",
   "shares-sum",
   "reserve-over-window",
+  "reserve-over-output",
   "budget-over-window",
   "trust-in-production",
   "tenants-star",

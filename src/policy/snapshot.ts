@@ -6,12 +6,13 @@ import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { Topics } from "../text/values/topics.ts";
-import type { CacheRules, ImageRule } from "../tokens/model-facts.ts";
+import type { ImageRule } from "../tokens/image-rules.ts";
+import type { CacheRules } from "../tokens/model-facts.ts";
 import type { DocumentSource, DocumentTexts } from "./document-rules.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { Localized } from "./schema/common.ts";
-import type { BlockName, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
+import type { BlockName, CITATIONS, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
 import type { Alerts, FilterRules, ToolRule, Weights } from "./selection-rules.ts";
 import type { Source } from "./source-rules.ts";
@@ -122,6 +123,7 @@ export interface PromptTexts {
   /** System text, whole, line ends normalised, ending in a line feed. */
   readonly system: string;
   readonly layout: (typeof LAYOUTS)[number];
+  readonly citations: (typeof CITATIONS)[number];
   readonly factsHeading: Localized;
   readonly documentsHeading: Localized;
   readonly notesHeading: Localized;

@@ -10,12 +10,13 @@ import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import type { AnswerStore } from "../store/answer-store.ts";
 import type { ManifestStore } from "../store/manifest-store.ts";
+import type { LearntRatios } from "../tokens/learnt-ratio.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Call, QuestionBody, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
 import type { Meter } from "./meter.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
-import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import { resolvePolicy, resolveRequest, withLearnt } from "./resolve.ts";
 import type { SampleSaved } from "./sample-saved.ts";
 import type { UsageObservers } from "./usage-observers.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
@@ -23,8 +24,10 @@ import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "
 export interface ServiceDeps {
   /** The current snapshot; one request uses one. */
   readonly snapshot: () => Snapshot;
-  /** The counter of a model, built before readiness. */
-  readonly counter: (model: Model) => TokenCounter;
+  /** The counter of a model, built before readiness; with what was learnt of its estimates, in thousandths. */
+  readonly counter: (model: Model, learntMilli: number) => TokenCounter;
+  /** What was learnt of the estimates, by model. */
+  readonly learnt: Pick<LearntRatios, "milliOf">;
   readonly gatherer: Gatherer;
   readonly library: Pick<Library, "open" | "readings">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
@@ -62,7 +65,7 @@ export interface Opened {
 export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
-  const request = resolveRequest(body, policy, deps.now());
+  const request = withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt);
   return openFor(
     deps,
     caller,
@@ -105,7 +108,7 @@ function openFor(
   );
   const { policy, question, plan, attributes } = request;
   const consultation = deps.library.open(about, { policy, question, plan, attributes, overrides, asksModel }, limits);
-  const counter = deps.counter(request.model);
+  const counter = deps.counter(request.model, request.learntMilli);
   const keyed = (text: string): string => deps.store.hash(caller, text);
   const versions = versionsOf({
     service: deps.version,
@@ -149,7 +152,7 @@ export async function openWhatIf(
     );
   }
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
-  const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
+  const request = whatIfRequest(withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt), whatIf);
   const overrides = whatIfAnswers(policy, whatIf);
   return openFor(
     deps,

@@ -61,7 +61,7 @@ function inputsOf(assembly: Assembly, { core, body, groups }: RecordInput, keep:
     ...[...documents].map(([source, result]) => documentsRecord(source, result, keep)),
   ];
   return {
-    request_hash: keep(requestText({ body, at: core.at, groups })),
+    request_hash: keep(requestText({ body, at: core.at, groups, learnt_milli: request.learntMilli })),
     question_hash: keep(request.question),
     prompt_hash: keep(frameOf(assembly.prompt, keep)),
     sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),

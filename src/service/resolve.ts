@@ -3,6 +3,7 @@ import { AppError, type ErrorItem } from "../errors.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
+import type { LearntRatios } from "../tokens/learnt-ratio.ts";
 import type { QuestionBody } from "./answers.ts";
 import { attributesOf } from "./attributes.ts";
 import { checkProviderTools } from "./provider-tools.ts";
@@ -40,8 +41,15 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     items: resolveItems(body, policy),
     declared: declaredTokens(body.tokens, policy),
     verdict: null,
+    learntMilli: 1000,
   };
 }
+
+/** With what is known of the model's estimates now: an input of the assembly, recorded with the others. */
+export const withLearnt = (request: AssemblyRequest, learnt: Pick<LearntRatios, "milliOf">): AssemblyRequest => ({
+  ...request,
+  learntMilli: learnt.milliOf(request.model),
+});
 
 /** The named policy, else the only one. A policy of other tenants is as unknown as one that does not exist. */
 export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tenant: string): Policy {

@@ -1,15 +1,15 @@
 /** The counters of all models, built once before readiness. */
 import type { Model } from "../policy/snapshot.ts";
 import { ENCODINGS } from "./encodings.ts";
-import { withMargin } from "./margin-counter.ts";
+import { learntMargin, withMargin } from "./margin-counter.ts";
 import { createTokenCounter } from "./tiktoken-counter.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 export interface Counters {
   /** Of the encoding most models share; measures samples at boot. */
   readonly base: TokenCounter;
-  /** The counter for a model: exact, or raised by the model's margin. The same object each time. */
-  of(model: Pick<Model, "encoding" | "marginMilli">): TokenCounter;
+  /** The counter for a model: exact, or raised by its margin and what was learnt of that. The same object each time. */
+  of(model: Pick<Model, "encoding" | "marginMilli" | "exact">, learntMilli?: number): TokenCounter;
 }
 
 /** Loads every encoding: a few tenths of a second. */
@@ -21,7 +21,8 @@ export async function loadCounters(): Promise<Counters> {
   const raised = new Map<string, TokenCounter>();
   return {
     base,
-    of: ({ encoding, marginMilli }) => {
+    of: ({ encoding, marginMilli: stated, exact: isExact }, learntMilli = 1000) => {
+      const marginMilli = isExact ? stated : learntMargin(stated, learntMilli);
       const key = `${encoding} ${marginMilli}`;
       const known = raised.get(key);
       if (known !== undefined) return known;

@@ -1,5 +1,16 @@
 /** The models we know, by their exact names, with what their providers say of them. Dated data, pure. */
-import { automatic, type CacheRules, type ImageRule, type ModelFacts, marked, NO_CACHE, patches, tiles } from "./model-facts.ts";
+import {
+  ANTHROPIC_FINE,
+  ANTHROPIC_STANDARD,
+  GEMINI_CROPS,
+  GEMINI_FIXED,
+  type ImageRule,
+  OPENAI_SHRUNK,
+  OPENAI_WHOLE,
+  patches,
+  tiles,
+} from "./image-rules.ts";
+import { automatic, type CacheRules, type ModelFacts, marked, NO_CACHE } from "./model-facts.ts";
 
 /*
  * As of 2026-11-30. Names are listed one by one: a model that is not here must state its window in the policy. Where sources differ, the figure is the
@@ -19,9 +30,7 @@ import { automatic, type CacheRules, type ImageRule, type ModelFacts, marked, NO
  * API of 2026-07-24 repeats; older pages of Anthropic's differ, and nobody gives a figure for Haiku 5.5: 4,096, the longest of all.
  * Gemini: implicit caching, 4,096 tokens from 3 on and 2,048 for 2.5; how long an entry lives is not said.
  *
- * Images. OpenAI's guide to images and vision (2026-11), the `auto` detail: what it does not list any more (gpt-5-mini, gpt-5-nano,
- * gpt-4.1-nano, o4-mini) has its multiplier from there and the limits of gpt-4.1-mini. Anthropic's page on vision (2026-11): 1,568
- * pixels and tokens, from Opus 4.7 on 2,576 pixels and 4,784 tokens. Gemini: 1,120 from 3 on, 258 a crop before.
+ * Images: see image-rules.ts.
  */
 
 /** Enough for a long answer; every model listed with it can write as much. */
@@ -34,13 +43,8 @@ const OPENAI = automatic(1024, 300);
 /** From gpt-5.6 on, half an hour at the least. */
 const OPENAI_LATER = automatic(1024, 1800);
 
-const NO_IMAGES: ImageRule = { kind: "fixed", tokens: 0 };
-const STANDARD: ImageRule = { kind: "visual_tokens", maxEdge: 1568, maxTokens: 1568 };
-const FINE: ImageRule = { kind: "visual_tokens", maxEdge: 2576, maxTokens: 4784 };
-const CROPS: ImageRule = { kind: "crops", perCrop: 258 };
-const GEMINI_3: ImageRule = { kind: "fixed", tokens: 1120 };
-/** An image that needs more than 30,000 patches is refused. */
-const UNSHRUNK = patches(1200, 65_535, null);
+/** Takes none; whoever serves one that does, under this name, is charged as gpt-4 was. */
+const NO_IMAGES = tiles(85, 170);
 
 type Sizes = Pick<ModelFacts, "window" | "outputLimit" | "reserveOutput">;
 
@@ -101,37 +105,46 @@ const OPENAI_FAMILIES: readonly Family[] = [
   [exactly("o200k_base", GPT_5, OPENAI, tiles(70, 140)), ["gpt-5", "gpt-5-2025-08-07", "gpt-5.1"]],
   [exactly("o200k_base", GPT_5, OPENAI, patches(1200, 2048, 6144)), ["gpt-5-mini", "gpt-5-mini-2025-08-07", "gpt-5.2"]],
   [exactly("o200k_base", GPT_5, OPENAI, patches(1500, 2048, 6144)), ["gpt-5-nano", "gpt-5-nano-2025-08-07"]],
-  [exactly("o200k_base", GPT_5, OPENAI, patches(1200, 2048, 2500)), ["gpt-5.4-mini", "gpt-5.4-nano"]],
-  [exactly("o200k_base", GPT_5_LONG, OPENAI, patches(1200, 2048, 2500)), ["gpt-5.4"]],
+  [exactly("o200k_base", GPT_5, OPENAI, OPENAI_SHRUNK), ["gpt-5.4-mini", "gpt-5.4-nano"]],
+  [exactly("o200k_base", GPT_5_LONG, OPENAI, OPENAI_SHRUNK), ["gpt-5.4"]],
   [exactly("o200k_base", GPT_5_LONG, OPENAI, patches(1200, 6000, 10_000)), ["gpt-5.5"]],
-  [exactly("o200k_base", GPT_5_LONG, OPENAI_LATER, UNSHRUNK), ["gpt-5.6", "gpt-5.6-sol", "gpt-5.6-terra", "gpt-5.6-luna"]],
-  [estimated(UNKNOWN_MODEL_MARGIN_MILLI, GPT_5_LONG, OPENAI_LATER, UNSHRUNK), ["gpt-6-astra"]],
+  [exactly("o200k_base", GPT_5_LONG, OPENAI_LATER, OPENAI_WHOLE), ["gpt-5.6", "gpt-5.6-sol", "gpt-5.6-terra", "gpt-5.6-luna"]],
+  [estimated(UNKNOWN_MODEL_MARGIN_MILLI, GPT_5_LONG, OPENAI_LATER, OPENAI_WHOLE), ["gpt-6-astra"]],
 ];
 
 const ANTHROPIC_FAMILIES: readonly Family[] = [
-  [estimated(CLAUDE, sizes(200_000, 32_000), marked(1024), STANDARD), ["claude-opus-4-1", "claude-opus-4-1-20250805"]],
+  [estimated(CLAUDE, sizes(200_000, 32_000), marked(1024), ANTHROPIC_STANDARD), ["claude-opus-4-1", "claude-opus-4-1-20250805"]],
   // A million only with a beta header.
-  [estimated(CLAUDE, sizes(200_000, 64_000), marked(1024), STANDARD), ["claude-sonnet-4-5", "claude-sonnet-4-5-20250929"]],
   [
-    estimated(CLAUDE, sizes(200_000, 64_000), marked(4096), STANDARD),
+    estimated(CLAUDE, sizes(200_000, 64_000), marked(1024), ANTHROPIC_STANDARD),
+    ["claude-sonnet-4-5", "claude-sonnet-4-5-20250929"],
+  ],
+  [
+    estimated(CLAUDE, sizes(200_000, 64_000), marked(4096), ANTHROPIC_STANDARD),
     ["claude-opus-4-5", "claude-opus-4-5-20251101", "claude-haiku-4-5", "claude-haiku-4-5-20251001"],
   ],
-  [estimated(CLAUDE, CLAUDE_LONG, marked(4096), STANDARD), ["claude-opus-4-6"]],
-  [estimated(CLAUDE, CLAUDE_LONG, marked(1024), STANDARD), ["claude-sonnet-4-6"]],
-  [estimated(CLAUDE_LATER, CLAUDE_LONG, marked(2048), FINE), ["claude-opus-4-7"]],
-  [estimated(CLAUDE_LATER, CLAUDE_LONG, marked(1024), FINE), ["claude-opus-4-8", "claude-sonnet-5"]],
+  [estimated(CLAUDE, CLAUDE_LONG, marked(4096), ANTHROPIC_STANDARD), ["claude-opus-4-6"]],
+  [estimated(CLAUDE, CLAUDE_LONG, marked(1024), ANTHROPIC_STANDARD), ["claude-sonnet-4-6"]],
+  [estimated(CLAUDE_LATER, CLAUDE_LONG, marked(2048), ANTHROPIC_FINE), ["claude-opus-4-7"]],
+  [estimated(CLAUDE_LATER, CLAUDE_LONG, marked(1024), ANTHROPIC_FINE), ["claude-opus-4-8", "claude-sonnet-5"]],
   [
-    estimated(CLAUDE_LATER, CLAUDE_LONG, marked(512), FINE),
+    estimated(CLAUDE_LATER, CLAUDE_LONG, marked(512), ANTHROPIC_FINE),
     ["claude-opus-5", "claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5", "claude-fable-5-1"],
   ],
-  [estimated(CLAUDE_LATER, CLAUDE_LONG, marked(4096), FINE), ["claude-haiku-5-5"]],
+  [estimated(CLAUDE_LATER, CLAUDE_LONG, marked(4096), ANTHROPIC_FINE), ["claude-haiku-5-5"]],
 ];
 
 const GOOGLE_FAMILIES: readonly Family[] = [
-  [estimated(GEMINI, GEMINI_2, automatic(2048, 0), CROPS), ["gemini-2.5-pro", "gemini-2.5-flash", "gemini-2.5-flash-lite"]],
-  [estimated(GEMINI, sizes(1_000_000, 64_000), automatic(4096, 0), GEMINI_3), ["gemini-3-pro-preview", "gemini-3.1-pro-preview"]],
   [
-    estimated(GEMINI, GEMINI_LATER, automatic(4096, 0), GEMINI_3),
+    estimated(GEMINI, GEMINI_2, automatic(2048, 0), GEMINI_CROPS),
+    ["gemini-2.5-pro", "gemini-2.5-flash", "gemini-2.5-flash-lite"],
+  ],
+  [
+    estimated(GEMINI, sizes(1_000_000, 64_000), automatic(4096, 0), GEMINI_FIXED),
+    ["gemini-3-pro-preview", "gemini-3.1-pro-preview"],
+  ],
+  [
+    estimated(GEMINI, GEMINI_LATER, automatic(4096, 0), GEMINI_FIXED),
     ["gemini-3-flash-preview", "gemini-3.1-flash-lite", "gemini-3.5-flash", "gemini-3.5-flash-lite", "gemini-3.8-flash"],
   ],
 ];

@@ -1,5 +1,6 @@
 /** What is said of a model besides its name: limits, encoding, caching of prefixes, cost of images. Pure types and their shorthands. */
 import type { Encoding } from "./encodings.ts";
+import type { ImageRule } from "./image-rules.ts";
 
 export interface CacheRules {
   /** `marked`: only what the request marks; `automatic`: the provider looks for prefixes itself; `none`: nothing is cached. */
@@ -11,19 +12,6 @@ export interface CacheRules {
   /** How long what nobody reads is kept at the least, where the provider says so; seconds. */
   readonly ttlSeconds: number;
 }
-
-/** How the provider counts an image of so many pixels; `image-tokens.ts` has the formulas. */
-export type ImageRule =
-  /** OpenAI, older: a base and so much for each square of 512 pixels. */
-  | { readonly kind: "tiles"; readonly base: number; readonly tile: number }
-  /** OpenAI, newer: patches of 32 pixels times a multiplier. `maxPatches`: null where nothing is shrunk to a number of patches. */
-  | { readonly kind: "patches"; readonly multiplierMilli: number; readonly maxEdge: number; readonly maxPatches: number | null }
-  /** Anthropic: patches of 28 pixels. */
-  | { readonly kind: "visual_tokens"; readonly maxEdge: number; readonly maxTokens: number }
-  /** Gemini to 2.5: so much for each crop. */
-  | { readonly kind: "crops"; readonly perCrop: number }
-  /** The same, whatever its size; also for models that take none, where nobody can say. */
-  | { readonly kind: "fixed"; readonly tokens: number };
 
 export interface ModelFacts {
   /** Tokens the model takes in all, prompt and answer. */
@@ -50,9 +38,3 @@ export const automatic = (minTokens: number, ttlSeconds: number): CacheRules => 
 
 /** Anthropic: up to four marks, five minutes from the last read. */
 export const marked = (minTokens: number): CacheRules => ({ kind: "marked", minTokens, maxMarks: 4, ttlSeconds: 300 });
-
-export const tiles = (base: number, tile: number): ImageRule => ({ kind: "tiles", base, tile });
-
-export const patches = (multiplierMilli: number, maxEdge: number, maxPatches: number | null): ImageRule => {
-  return { kind: "patches", multiplierMilli, maxEdge, maxPatches };
-};

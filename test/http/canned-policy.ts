@@ -103,6 +103,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
       format: "openai-chat",
       system: "You are careful.\n",
       layout: "evidence_first",
+      citations: "labels",
       factsHeading: () => "Facts:",
       documentsHeading: () => "Documents:",
       notesHeading: () => "Notes:",

@@ -1,5 +1,6 @@
 /** Where Anthropic is told what it can cache, and why not; OpenAI's cache key. */
 import { describe, expect, test } from "vitest";
+import { withCacheMarks } from "../../src/pipeline/cache-marks.ts";
 import type { AnthropicBlock, AnthropicPrompt, ChatPrompt, ResponsesPrompt } from "../../src/pipeline/prompt-records.ts";
 import type { CacheMark, Core } from "../../src/pipeline/records.ts";
 import { faultsOf } from "../../src/pipeline/validate/accepted.ts";
@@ -89,6 +90,16 @@ describe("Anthropic's marks", () => {
     const exact = marksOf((await asked(evidenceFirst, marked(1), {})).core)["shared"]?.tokens ?? 0;
     const { marks } = await asked(evidenceFirst, marked(1), {}, { marginMilli: 1_750 });
     expect(marks["shared"]?.tokens).toBe(Math.floor((exact * 1_000) / 1_750));
+  });
+
+  test("what was learnt of the margin is taken off with it, part by part as it was put on", async () => {
+    const { assembly } = await asked(evidenceFirst, marked(1), { candidates: [MEMORY] });
+    const raised = assembly.parts.map((part) => ({ ...part, tokens: Math.ceil(part.tokens * 1.4) }));
+    const model = { cache: marked(1), marginMilli: 1_750 };
+    const input = { format: "anthropic-messages", model, learntMilli: 800, layout: "evidence_first" } as const;
+    const exact = withCacheMarks(assembly.parts, { ...input, model: { ...model, marginMilli: 1_000 }, learntMilli: 1_000 });
+    const { marks } = withCacheMarks(raised, input);
+    expect(marks.person).toEqual({ outcome: "set", tokens: exact.marks.person.tokens, minimum: 1 });
   });
 
   test("with the conversation first, its last turn is marked; what follows is of this one question", async () => {

@@ -51,7 +51,7 @@ describe("tokens", () => {
     expect(core.included.some(({ kind }) => kind === "document")).toBe(true);
   });
 
-  test("FP-007: a picture costs a fixed amount, is never read as text, and its turn and the question stay", async () => {
+  test("FP-007: a picture costs what one can cost at the most where its size cannot be read, is never read as text, and its turn and the question stay", async () => {
     const image = { type: "image_url", image_url: { url: `data:image/png;base64,${"A".repeat(400_000)}` } } as const;
     const small = withTotal(8_000);
     const lengths: number[] = [];
@@ -67,7 +67,7 @@ describe("tokens", () => {
       { turns: [turn("t0", "hello"), { id: "t", role: "user", content: [{ type: "text", text: "look at this" }, image] }] },
     );
     expect(includedIds(core)).toEqual(["system", "t0", "t", "instructions", "question"]);
-    expect(core.included.find(({ id }) => id === "t")?.tokens).toBeLessThan(2_000);
+    expect(core.included.find(({ id }) => id === "t")?.tokens).toBe(small.counter.count("look at this") + 3_000);
     expect(core.budget.exact).toBe(false);
     expect(Math.max(...lengths)).toBeLessThan(1_000);
   });

@@ -9,13 +9,14 @@ import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
-import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
 import { NO_METER } from "../../src/service/meter.ts";
+import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
 import { createService } from "../../src/service/service.ts";
 import { NO_OBSERVERS } from "../../src/service/usage-observers.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { loadCounters } from "../../src/tokens/counters.ts";
+import { createLearntRatios } from "../../src/tokens/learnt-ratio.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { NO_DOCUMENTS } from "../support/memory-documents.ts";
 import { randomQuestion } from "../support/questions.ts";
@@ -34,6 +35,7 @@ const service = createService({
   classifier: DISABLED_CLASSIFIER,
   snapshot: () => snapshot,
   counter: counters.of,
+  learnt: createLearntRatios(),
   gatherer: sampleGatherer(snapshot.policies),
   library: { open: () => ({ ask: NO_DOCUMENTS, timings: () => [] }), readings: () => [] },
   store,

@@ -16,6 +16,7 @@ const POLICIES: readonly SmallPolicy[] = await Promise.all([
   smallPolicy(""),
   smallPolicy("prompt: { layout: conversation_first }\n"),
   smallPolicy(`${SHARES}prompt: { layout: conversation_first }\n`),
+  smallPolicy("prompt: { citations: native, trust_labels: [{ from: 0.5, label: confirmed }] }\n"),
 ]);
 
 /** The answer, or null for the refusal whose arithmetic holds; any other error fails the test. */

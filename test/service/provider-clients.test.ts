@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { TurnBody } from "../../src/service/items-body.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
+import { png } from "../support/images.ts";
 import { ANSWER, type ProviderFormat, type StubProvider, startProvider } from "../support/stub-provider.ts";
 
 type Payload<Format extends Prompt["format"]> = Extract<Prompt, { format: Format }>["payload"];
@@ -47,7 +48,7 @@ const TURNS: readonly TurnBody[] = [
     role: "user",
     content: [
       { type: "text", text: "My ankle." },
-      { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0K" } },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${png(64, 48)}` } },
     ],
   },
 ];
@@ -55,8 +56,13 @@ const TOOLS = [{ name: "training_log", description: "Kilometres of the last days
 
 const loaded = await loadCoaching();
 const promptOf = async (format: ProviderFormat): Promise<Prompt> =>
-  (await askOnSamples(loaded, { question: "Should I train through this pain?", format, turns: TURNS, tools: TOOLS })).assembly
-    .prompt;
+  (
+    await askOnSamples(loaded, {
+      ...{ question: "Should I train through this pain?", format, turns: TURNS, tools: TOOLS },
+      // An image costs the smaller model more than its budget.
+      model: "gpt-4o",
+    })
+  ).assembly.prompt;
 
 const open: StubProvider[] = [];
 afterAll(() => Promise.all(open.map((provider) => provider.close())));

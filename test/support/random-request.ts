@@ -1,5 +1,7 @@
 /** Random bodies of requests from a seed: candidates of every kind, turns with calls, tools. The same seed, the same body. */
+
 import type { CandidateBody, ItemsBody, TurnBody } from "../../src/service/items-body.ts";
+import { jpeg, png } from "./images.ts";
 
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
@@ -74,6 +76,8 @@ export function randomBody(
 const IMAGES = [
   "https://a.example/b.png",
   "data:image/png;base64,iVBORw0K",
+  `data:image/png;base64,${png(40, 600)}`,
+  `data:image/jpeg;base64,${jpeg(300, 200)}`,
   "data:image/svg+xml;base64,PHN2Zz4=",
   "data:image/gif,x",
 ];

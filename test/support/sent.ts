@@ -2,6 +2,9 @@
 import type { ChatMessage, Prompt } from "../../src/pipeline/prompt-records.ts";
 import { canonicalJson } from "../../src/text/canonical.ts";
 import { FORMAT_OVERHEAD } from "../../src/tokens/format-overhead.ts";
+import { type ImageSize, imageSize } from "../../src/tokens/image-size.ts";
+import { imageTokens } from "../../src/tokens/image-tokens.ts";
+import { lookUpModel } from "../../src/tokens/model-table.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
 
 type Of<Format extends Prompt["format"]> = Extract<Prompt, { format: Format }>["payload"];
@@ -9,7 +12,8 @@ type Of<Format extends Prompt["format"]> = Extract<Prompt, { format: Format }>["
 interface Sent {
   readonly messages: number;
   readonly texts: readonly string[];
-  readonly images: number;
+  /** Addresses, or data with their type before them. */
+  readonly images: readonly string[];
   /** Each as it is counted. */
   readonly tools: readonly unknown[];
 }
@@ -21,25 +25,23 @@ function chat({ messages, tools = [] }: Of<"openai-chat">): Sent {
     const lines = calls.map((call) => `${call.function.name} ${call.function.arguments}`);
     return [{ type: "text" as const, text: [message.content ?? "", ...lines].filter((line) => line !== "").join("\n") }];
   });
-  const texts = contents.flatMap((part) => (part.type === "text" ? [part.text] : []));
   return {
     messages: messages.length,
-    texts,
-    images: contents.length - texts.length,
+    texts: contents.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+    images: contents.flatMap((part) => (part.type === "image_url" ? [part.image_url.url] : [])),
     tools: tools.map((tool) => tool.function),
   };
 }
 
 function responses({ instructions, input, tools = [] }: Of<"openai-responses">): Sent {
   const contents = input.flatMap((item) => {
-    if (item.type === "function_call") return [`${item.name} ${item.arguments}`];
-    if (item.type === "function_call_output") return [item.output];
-    return typeof item.content === "string"
-      ? [item.content]
-      : item.content.map((part) => (part.type === "input_text" ? part.text : null));
+    if (item.type === "function_call") return [{ type: "input_text" as const, text: `${item.name} ${item.arguments}` }];
+    if (item.type === "function_call_output") return [{ type: "input_text" as const, text: item.output }];
+    return typeof item.content === "string" ? [{ type: "input_text" as const, text: item.content }] : item.content;
   });
-  const texts = contents.filter((text) => text !== null);
-  return { messages: 1 + input.length, texts: [instructions, ...texts], images: contents.length - texts.length, tools };
+  const texts = contents.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
+  const images = contents.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+  return { messages: 1 + input.length, texts: [instructions, ...texts], images, tools };
 }
 
 function anthropic({ system, messages, tools = [] }: Of<"anthropic-messages">): Sent {
@@ -47,10 +49,20 @@ function anthropic({ system, messages, tools = [] }: Of<"anthropic-messages">): 
   const texts = blocks.flatMap((block) => {
     if (block.type === "tool_use") return [`${block.name} ${JSON.stringify(block.input)}`];
     if (block.type === "tool_result") return [block.content];
+    if (block.type === "document") {
+      const heads = [block.title, block.context].filter((head) => head !== undefined);
+      return [...heads, ...block.source.content.map(({ text }) => text)];
+    }
     return block.type === "text" ? [block.text] : [];
   });
-  return { messages: 1 + messages.length, texts, images: blocks.length - texts.length, tools };
+  const images = blocks.flatMap((block) => {
+    if (block.type !== "image") return [];
+    return block.source.type === "url" ? [block.source.url] : [dataOf(block.source.media_type, block.source.data)];
+  });
+  return { messages: 1 + messages.length, texts, images, tools };
 }
+
+const dataOf = (mediaType: string, data: string): string => `data:${mediaType};base64,${data}`;
 
 function gemini({ contents, config }: Of<"gemini">): Sent {
   const parts = [...config.systemInstruction.parts, ...contents.flatMap((content) => content.parts)];
@@ -60,7 +72,10 @@ function gemini({ contents, config }: Of<"gemini">): Sent {
     return "text" in part ? [part.text] : [];
   });
   const tools = (config.tools ?? []).flatMap((tool) => tool.functionDeclarations);
-  return { messages: 1 + contents.length, texts, images: parts.length - texts.length, tools };
+  const images = parts.flatMap((part) => {
+    return "inlineData" in part ? [dataOf(part.inlineData.mimeType, part.inlineData.data)] : [];
+  });
+  return { messages: 1 + contents.length, texts, images, tools };
 }
 
 function sentOf(prompt: Prompt): Sent {
@@ -68,7 +83,7 @@ function sentOf(prompt: Prompt): Sent {
   if (prompt.format === "openai-responses") return responses(prompt.payload);
   if (prompt.format === "anthropic-messages") return anthropic(prompt.payload);
   if (prompt.format === "gemini") return gemini(prompt.payload);
-  return { messages: 0, texts: [prompt.payload.text], images: 0, tools: [] };
+  return { messages: 0, texts: [prompt.payload.text], images: [], tools: [] };
 }
 
 /** Every text in it, in its order. */
@@ -78,12 +93,18 @@ export const sentTexts = (prompt: Prompt): readonly string[] => sentOf(prompt).t
 export function recount(prompt: Prompt, { count }: Pick<TokenCounter, "count">): number {
   const { messages, texts, images, tools } = sentOf(prompt);
   const overhead = FORMAT_OVERHEAD[prompt.format];
+  const rule = lookUpModel(prompt.model)?.image ?? overhead.image;
   const definitions = tools.map((tool) => `${canonicalJson(tool)}\n`).join("");
   return (
     texts.reduce((sum, text) => sum + count(text), messages * overhead.tokensPerMessage + overhead.tokensPerReply) +
-    images * overhead.tokensPerImage +
+    images.reduce((sum, image) => sum + imageTokens(rule, sizeOf(image)), 0) +
     (tools.length > 0 ? count(definitions) + overhead.tokensPerTools : 0)
   );
+}
+
+function sizeOf(image: string): ImageSize | null {
+  const [, mediaType = "", data = ""] = /^data:([^;]+);base64,(.*)$/s.exec(image) ?? [];
+  return imageSize(mediaType.toLowerCase(), data);
 }
 
 /** Of OpenAI's chat format; none of any other. */

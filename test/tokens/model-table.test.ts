@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import { ENCODINGS } from "../../src/tokens/encodings.ts";
 import { FORMAT_OVERHEAD } from "../../src/tokens/format-overhead.ts";
-import { withMargin } from "../../src/tokens/margin-counter.ts";
+import { learntMargin, leastTokens, withMargin } from "../../src/tokens/margin-counter.ts";
 import { KNOWN_MODELS, lookUpModel } from "../../src/tokens/model-table.ts";
 import { createTokenCounter } from "../../src/tokens/tiktoken-counter.ts";
 
@@ -96,5 +96,18 @@ describe("a count with a margin", () => {
 
   it("is the counter itself without a margin", () => {
     expect(withMargin(base, 1000)).toBe(base);
+  });
+
+  it("is a high bound, and its low bound is the base encoding's own count", () => {
+    for (const margin of [1000, 1080, 1350, 1400, 1500, 1750, 2625]) {
+      const counter = withMargin(base, margin);
+      for (let length = 0; length < 3_000; length += 1) {
+        expect(leastTokens(counter.count("x".repeat(length)), margin)).toBe(length);
+      }
+    }
+  });
+
+  it("takes in what was learnt of it, and never goes below the base encoding's count", () => {
+    expect([500, 800, 1000, 1500].map((learnt) => learntMargin(1350, learnt))).toEqual([1000, 1080, 1350, 2025]);
   });
 });

@@ -40,6 +40,16 @@ export const BudgetRecord = z
     limit: z.int(),
     used: z.int(),
     exact: z.boolean().describe("False where the model has no public tokenizer and the count is an estimate."),
+    estimate: z
+      .strictObject({
+        margin: z.number().describe("What the count of another encoding was multiplied with, as stated for the model."),
+        learnt_ratio: z
+          .number()
+          .describe("What that was multiplied with in turn, learnt from posted usage; 1 until enough is known."),
+        least: z.int().describe("The low bound of used."),
+      })
+      .exactOptional()
+      .describe("Only where the model has no public tokenizer: used is a high bound then."),
     blocks: z.array(BlockRecord),
     overhead: z
       .strictObject({

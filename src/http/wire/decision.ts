@@ -21,6 +21,16 @@ const included = {
   position: z.int().min(1).describe("Place in the prompt, from 1."),
   notes: z.array(z.enum(NOTES)),
   merged: z.array(z.string()).describe("Ids of the copies that it stands for."),
+  citation: z
+    .strictObject({
+      document_index: z.int().min(0).describe("Among the documents of the payload, from 0."),
+      start_block_index: z.int().min(0).describe("Its first block in that document."),
+      end_block_index: z.int().min(1).describe("Behind its last block."),
+    })
+    .exactOptional()
+    .describe(
+      "Where it stands among what the provider can cite; only with native citations. The provider's citations use the same numbers.",
+    ),
   shortened: z
     .strictObject({
       tokens: z.int().describe("Of the whole text."),

@@ -25,6 +25,16 @@ const AnthropicBlock = z
       ]),
       ...mark,
     }),
+    z
+      .strictObject({
+        type: z.literal("document"),
+        source: z.strictObject({ type: z.literal("content"), content: z.array(AnthropicText) }),
+        title: z.string().exactOptional(),
+        context: z.string().exactOptional().describe("How far its source is believed, in the policy's words: read, never cited."),
+        citations: z.strictObject({ enabled: z.literal(true) }),
+        ...mark,
+      })
+      .describe("Only with native citations: a fact, a document or a tool result, which citations name by document and block."),
     z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: Members, ...mark }),
     z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: z.string(), ...mark }),
   ])

@@ -13,7 +13,8 @@ import { textOfParts } from "../turn-text.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
-import { imageOf, NOT_SENT } from "./images.ts";
+import { type Piece, piecesOf } from "./cited-documents.ts";
+import { imageOf, imagesIn, NOT_SENT } from "./images.ts";
 import { blockText } from "./lines.ts";
 import type { Renderer, RenderInput, TurnContext, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
@@ -27,9 +28,9 @@ export const anthropicMessages: Renderer = {
 
 const ID_RULE = { accepts: (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id), unique: true };
 
-function payload({ model, parts, tools, marker }: RenderInput): AnthropicPrompt {
+function payload({ model, parts, tools, marker, cites }: RenderInput): AnthropicPrompt {
   const spoken = spokenOf(parts);
-  const turns: TurnForm = { hasTools: tools.length > 0, marker, ids: callIds(ID_RULE) };
+  const form: MessageForm = { hasTools: tools.length > 0, marker, cites, ids: callIds(ID_RULE) };
   return {
     format: "anthropic-messages",
     model: model.name,
@@ -38,7 +39,7 @@ function payload({ model, parts, tools, marker }: RenderInput): AnthropicPrompt 
       system: spoken.flatMap(({ role, texts, marks }) =>
         role === "system" ? texts.map((text, at) => marked(textBlock(text), marks[at])) : [],
       ),
-      messages: runsOf(spoken).map((run) => ({ role: run.role, content: run.spoken.flatMap((one) => blocksOf(one, turns)) })),
+      messages: runsOf(spoken).map((run) => ({ role: run.role, content: run.spoken.flatMap((one) => blocksOf(one, form)) })),
       max_tokens: model.reserveOutput,
       ...(tools.length > 0 && { tools: tools.map(toolOf) }),
     },
@@ -56,14 +57,32 @@ interface TurnForm extends TurnContext {
   readonly ids: CallIds;
 }
 
+interface MessageForm extends TurnForm {
+  readonly cites: boolean;
+}
+
 const textBlock = (text: string): AnthropicText => ({ type: "text", text });
 
 const marked = <Block extends AnthropicBlock>(block: Block, mark: boolean | undefined): Block =>
   mark === true ? { ...block, cache_control: { type: "ephemeral" } } : block;
 
+function pieceBlock(piece: Piece): AnthropicBlock {
+  if (piece.kind === "text") return textBlock(piece.text);
+  const content = piece.blocks.map(({ text }) => textBlock(text));
+  const { title = null, context = null } = piece.document ?? {};
+  return {
+    type: "document",
+    source: { type: "content", content },
+    ...(title !== null && { title }),
+    ...(context !== null && { context }),
+    citations: { enabled: true },
+  };
+}
+
 /** A mark in the middle of a message would part its text; it stands at its end, which is where zones end. */
-function blocksOf({ texts, said, marks }: Spoken, form: TurnForm): readonly AnthropicBlock[] {
-  const blocks = said === null ? [textBlock(texts.join(""))] : turnBlocks(said, form);
+function blocksOf({ texts, said, marks, parts }: Spoken, form: MessageForm): readonly AnthropicBlock[] {
+  const plain = form.cites ? piecesOf(parts).map(pieceBlock) : [textBlock(texts.join(""))];
+  const blocks = said === null ? plain : turnBlocks(said, form);
   return blocks.map((block, at) => marked(block, at === blocks.length - 1 && marks.at(-1)));
 }
 
@@ -94,7 +113,7 @@ function partBlock(part: TurnPart): AnthropicBlock {
 
 function turnTexts(said: Said, context: TurnContext): TurnTexts {
   const blocks = turnBlocks(said, { ...context, ids: callIds(ID_RULE) });
-  return { texts: blocks.flatMap(textsOf), images: blocks.filter(({ type }) => type === "image").length };
+  return { texts: blocks.flatMap(textsOf), images: said.role === "tool" ? [] : imagesIn(said.content, ANTHROPIC_IMAGES) };
 }
 
 /** The texts of a block, each counted by itself. */

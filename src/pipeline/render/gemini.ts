@@ -7,7 +7,7 @@ import { textOfParts } from "../turn-text.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { functionName } from "./call-ids.ts";
-import { imageOf, NOT_SENT } from "./images.ts";
+import { imageOf, imagesIn, NOT_SENT } from "./images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
 
@@ -85,8 +85,9 @@ function contentPart(part: TurnPart): GeminiPart {
 }
 
 function turnTexts(said: Said): TurnTexts {
-  const parts = turnParts(said);
-  return { texts: parts.flatMap(textsOf), images: parts.filter((part) => "inlineData" in part).length };
+  const images = said.role === "tool" ? [] : imagesIn(said.content, MEDIA_TYPES);
+  // An address is said in words, see `contentPart`.
+  return { texts: turnParts(said).flatMap(textsOf), images: images.filter(({ kind }) => kind === "data") };
 }
 
 /** The texts of a part, each counted by itself. */

@@ -1,4 +1,5 @@
 /** An image of a turn: its data, its address, or what is said in its place. Pure. */
+import type { TurnPart } from "../given.ts";
 
 export type Image =
   | { readonly kind: "data"; readonly mediaType: string; readonly data: string }
@@ -20,3 +21,7 @@ export function imageOf(url: string, mediaTypes: readonly string[]): Image | nul
   const data = url.slice(head.length);
   return mediaTypes.includes(mediaType) && data.length % 4 === 0 && BASE64.test(data) ? { kind: "data", mediaType, data } : null;
 }
+
+/** Those of a turn that go as images. */
+export const imagesIn = (content: readonly TurnPart[], mediaTypes: readonly string[]): readonly Image[] =>
+  content.flatMap((part) => (part.type === "image" ? (imageOf(part.url, mediaTypes) ?? []) : []));

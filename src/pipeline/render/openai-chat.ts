@@ -5,7 +5,8 @@ import type { ToolDefinition, TurnPart } from "../given.ts";
 import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../prompt-records.ts";
 import { textOfParts } from "../turn-text.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
-import { openaiPart } from "./openai-images.ts";
+import { imagesIn } from "./images.ts";
+import { OPENAI_IMAGES, openaiPart } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
 
@@ -70,10 +71,10 @@ function contentOf(content: readonly TurnPart[]): ChatContent {
 function turnTexts(said: Said): TurnTexts {
   if (said.role === "user") {
     const content = contentOf(said.content);
-    if (typeof content === "string") return { texts: [content], images: 0 };
+    if (typeof content === "string") return { texts: [content], images: [] };
     const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-    return { texts, images: content.length - texts.length };
+    return { texts, images: imagesIn(said.content, OPENAI_IMAGES) };
   }
   const calls = said.toolCalls.map(({ name, arguments: args }) => `${functionName(name)} ${args}`);
-  return { texts: [[textOfParts(said.content), ...calls].filter((text) => text !== "").join("\n")], images: 0 };
+  return { texts: [[textOfParts(said.content), ...calls].filter((text) => text !== "").join("\n")], images: [] };
 }

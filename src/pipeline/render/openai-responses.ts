@@ -6,7 +6,8 @@ import type { Part } from "../parts.ts";
 import type { ResponsesContent, ResponsesItem, ResponsesPrompt, ResponsesTool } from "../prompt-records.ts";
 import { textOfParts } from "../turn-text.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
-import { openaiPart } from "./openai-images.ts";
+import { imagesIn } from "./images.ts";
+import { OPENAI_IMAGES, openaiPart } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
 
@@ -78,10 +79,8 @@ function contentOf(content: readonly TurnPart[]): ResponsesContent {
 }
 
 function turnTexts(said: Said): TurnTexts {
-  const items = itemsOf(said, callIds(ID_RULE));
-  const texts = items.flatMap(textsOf);
-  const images = items.flatMap((item) => (item.type === "message" && typeof item.content !== "string" ? item.content : []));
-  return { texts, images: images.filter(({ type }) => type === "input_image").length };
+  const images = said.role === "user" ? imagesIn(said.content, OPENAI_IMAGES) : [];
+  return { texts: itemsOf(said, callIds(ID_RULE)).flatMap(textsOf), images };
 }
 
 /** The texts of an item, each counted by itself. */

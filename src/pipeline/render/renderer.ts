@@ -5,6 +5,7 @@ import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";
 import type { Prompt } from "../prompt-records.ts";
+import type { Image } from "./images.ts";
 
 /** What the form of a turn depends on besides the turn. */
 export interface TurnContext {
@@ -21,14 +22,16 @@ export interface RenderInput {
   readonly marker: Marker;
   /** For a provider that sends requests of one key to one server; null where none is sent. */
   readonly cacheKey: string | null;
+  /** Whether facts, documents and tool results stand in documents that the provider can cite. */
+  readonly cites: boolean;
 }
 
 /** What of a turn is counted. */
 export interface TurnTexts {
   /** As the format sends them, each counted by itself. */
   readonly texts: readonly string[];
-  /** How many images go as images. */
-  readonly images: number;
+  /** Those that go as images. */
+  readonly images: readonly Image[];
 }
 
 export interface Renderer {

@@ -10,24 +10,28 @@ export interface Spoken {
   /** Of each part: whether the prompt can be cached up to its end. */
   readonly marks: readonly boolean[];
   readonly said: Said | null;
+  /** What the texts are of. */
+  readonly parts: readonly Part[];
 }
 
 /** Neighbours of one message make one; a turn is always by itself. The tools are no message. */
 export function spokenOf(parts: readonly Part[]): readonly Spoken[] {
   const all: Spoken[] = [];
-  let last: { name: string; texts: string[]; marks: boolean[] } | null = null;
-  for (const { message, text, said, cacheMark = false } of parts) {
+  let last: { name: string; texts: string[]; marks: boolean[]; parts: Part[] } | null = null;
+  for (const part of parts) {
+    const { message, text, said, cacheMark = false } = part;
     if (message === "tools" || (text === "" && said === null)) continue;
     if (said !== null) {
-      all.push({ role: said.role, texts: [text], marks: [cacheMark], said });
+      all.push({ role: said.role, texts: [text], marks: [cacheMark], said, parts: [part] });
       last = null;
     } else if (last !== null && message === last.name) {
       last.texts.push(text);
       last.marks.push(cacheMark);
+      last.parts.push(part);
     } else {
-      last = { name: message, texts: [text], marks: [cacheMark] };
-      const { texts, marks } = last;
-      all.push({ role: message === "system" ? "system" : "user", texts, marks, said });
+      last = { name: message, texts: [text], marks: [cacheMark], parts: [part] };
+      const { texts, marks, parts: own } = last;
+      all.push({ role: message === "system" ? "system" : "user", texts, marks, said, parts: own });
     }
   }
   return all;

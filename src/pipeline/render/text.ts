@@ -11,7 +11,7 @@ export const plainText: Renderer = {
     model: model.name,
     payload: { text: parts.map((part) => part.text).join(""), max_output_tokens: model.reserveOutput },
   }),
-  turnTexts: (said, context) => ({ texts: [turnText(said, context)], images: 0 }),
+  turnTexts: (said, context) => ({ texts: [turnText(said, context)], images: [] }),
   toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
   messages: () => 0,
   mostMessages: () => 0,

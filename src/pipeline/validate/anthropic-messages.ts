@@ -1,5 +1,11 @@
 /** What Anthropic's Messages refuses. Pure. */
-import { ANTHROPIC_IMAGES, type AnthropicBlock, type AnthropicMessage, type AnthropicPrompt } from "../prompt-records.ts";
+import {
+  ANTHROPIC_IMAGES,
+  type AnthropicBlock,
+  type AnthropicDocument,
+  type AnthropicMessage,
+  type AnthropicPrompt,
+} from "../prompt-records.ts";
 import {
   collectFaults,
   demandTools,
@@ -24,6 +30,7 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   demand(messages.at(-1)?.role === "user", "/messages", "the last message is the user's");
   for (const index of messages.keys()) demandMessage(faults, messages, index);
   demand(marksOf(payload) <= MOST_MARKS, "/", `at most ${MOST_MARKS} blocks have cache_control`);
+  demandCitations(faults, messages);
   const uses = messages.flatMap(({ content }) => idsOf(content, "tool_use"));
   demand(new Set(uses).size === uses.length, "/messages", "no two calls have one id");
   demand(uses.length === 0 || tools !== undefined, "/tools", "where calls are, tools are defined");
@@ -68,12 +75,34 @@ function idsOf(content: readonly AnthropicBlock[], type: "tool_use" | "tool_resu
   });
 }
 
+/** All documents can be cited, or none can. */
+function demandCitations({ demand }: Faults, messages: readonly AnthropicMessage[]): void {
+  const documents = messages.flatMap(({ content }) => content.filter((block) => block.type === "document"));
+  const cited = documents.filter((document) => document.citations.enabled);
+  demand(cited.length === 0 || cited.length === documents.length, "/messages", "citations are on for all documents or for none");
+}
+
+function demandDocument({ demand }: Faults, at: string, { source, title }: AnthropicDocument): void {
+  demand(source.content.length > 0, at, "a document has blocks");
+  for (const [index, { text }] of source.content.entries())
+    demand(hasText(text), `${at}/source/content/${index}`, "a text is not blank");
+  if (title === undefined) return;
+  demand(
+    hasText(title) && Array.from(title).length <= LONGEST_TITLE,
+    `${at}/title`,
+    "a title is not blank and has at most 500 characters",
+  );
+}
+
+const LONGEST_TITLE = 500;
+
 interface Placed {
   readonly block: AnthropicBlock;
   readonly role: AnthropicMessage["role"];
 }
 
-function demandBlock({ demand }: Faults, at: string, { block, role }: Placed): void {
+function demandBlock(faults: Faults, at: string, { block, role }: Placed): void {
+  const { demand } = faults;
   if (block.type === "text") demand(hasText(block.text), at, "a text is not blank");
   else if (block.type === "image") {
     const { source } = block;
@@ -81,6 +110,9 @@ function demandBlock({ demand }: Faults, at: string, { block, role }: Placed): v
     if (source.type === "url") demand(/^https:/i.test(source.url), at, "an image's address is https");
     else
       demand(source.data.length > 0 && ANTHROPIC_IMAGES.includes(source.media_type), at, "an image has data of a type it takes");
+  } else if (block.type === "document") {
+    demand(role === "user", at, "documents are the user's");
+    demandDocument(faults, at, block);
   } else if (block.type === "tool_use") {
     demand(role === "assistant", at, "calls are the assistant's");
     demand(/^[A-Za-z0-9_-]{1,64}$/.test(block.id), at, "a call's id has 1 to 64 letters, digits, _ or -");

@@ -25,6 +25,9 @@ export type Strategy = (typeof STRATEGIES)[number];
 
 export const LAYOUTS = ["evidence_first", "conversation_first"] as const;
 
+/** How an answer names what it rests on: by labels in its text, or by the provider's own citations. */
+export const CITATIONS = ["labels", "native"] as const;
+
 /** Kinds that may be shortened when they do not fit. Never a hard rule, never a turn. */
 export const COMPRESSIBLE = ["document", "memory", "tool_result", "example", "hint"] as const;
 
@@ -173,6 +176,10 @@ export const PolicyFile = z.strictObject({
         "The line beside items that contradict each other and both stay.",
       ),
       layout: z.enum(LAYOUTS).default("evidence_first").describe("Whether the evidence or the conversation comes first."),
+      citations: z
+        .enum(CITATIONS)
+        .default("labels")
+        .describe("How the answer names what it rests on: labels in its text, or the provider's own citations."),
       not_known: LocalizedText.prefault("Not known: {{ label }}").describe(
         "The line for a missing primary fact without a text of its own.",
       ),

@@ -80,6 +80,7 @@ const RecordingLine = z.strictObject({
     body: z.looseObject({ subject: Text, question: Text }),
     at: z.iso.datetime(),
     groups: z.array(Text),
+    learnt_milli: z.int(),
   }),
   inputs: InputsLine,
   policy: Text,

@@ -9,6 +9,8 @@ export interface RequestRecord {
   readonly at: string;
   /** Of the verified caller: what access was tested against. */
   readonly groups: readonly string[];
+  /** What was learnt of the model's estimated counts by then, in thousandths. */
+  readonly learnt_milli: number;
 }
 
 export const requestText = (record: RequestRecord): string => canonicalJson(record);

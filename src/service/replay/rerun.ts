@@ -17,7 +17,7 @@ import type { Recording } from "./recording.ts";
 import { type Without, withoutAnswers, withoutItems, withoutPieces } from "./without.ts";
 
 export interface RerunDeps {
-  readonly counter: (model: Model) => TokenCounter;
+  readonly counter: (model: Model, learntMilli: number) => TokenCounter;
   /** Versions of this service, for a comparison with those recorded. */
   readonly version: string;
   readonly platform: string;
@@ -47,7 +47,8 @@ export interface Rerunning {
 export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): Promise<Rerunning | null> {
   const policy = withoutPieces(run.policy, run.without);
   const body = withoutItems(recording.request.body, run.without);
-  const request = whatIfRequest(resolveRequest(body, policy, Date.parse(recording.request.at)), run.change);
+  const { at, learnt_milli: learntMilli } = recording.request;
+  const request = whatIfRequest({ ...resolveRequest(body, policy, Date.parse(at)), learntMilli }, run.change);
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
@@ -56,7 +57,7 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const versions = versionsOf({
     service: deps.version,
     snapshot: run.snapshot.digest,
-    tokenizer: deps.counter(request.model).encoding,
+    tokenizer: deps.counter(request.model, request.learntMilli).encoding,
     hash_key: run.hashKeyId,
     platform: deps.platform,
   });
@@ -86,7 +87,7 @@ function assembleDeps({ counter }: RerunDeps, { request, recording, run, answers
   return {
     languages: run.snapshot.languages,
     groups: recording.request.groups,
-    counter: counter(request.model),
+    counter: counter(request.model, request.learntMilli),
     marker: run.marker,
     ask: async (source) => given.get(source) ?? answers.results.get(source) ?? unknown(source),
     askDocuments: async (source) => {

@@ -5,10 +5,11 @@ import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { ToolBody, TurnBody } from "../../../src/service/items-body.ts";
+import { png as pngOf } from "../../support/images.ts";
 import { recount, sentTexts } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 
-const plain = await smallPolicy("");
+const plain = await smallPolicy("budget: { total: 14000 }\n");
 const conversationFirst = await smallPolicy("prompt: { layout: conversation_first }\n");
 
 type Of<F extends Format> = Extract<Prompt, { format: F }>;
@@ -233,7 +234,8 @@ describe("calls and results", () => {
 });
 
 describe("images", () => {
-  const png = "data:image/png;base64,iVBORw0K";
+  const data = pngOf(10, 10);
+  const png = `data:image/png;base64,${data}`;
 
   test("go in the provider's own form", async () => {
     const turns = [image(png)];
@@ -245,10 +247,10 @@ describe("images", () => {
     });
     expect((await promptOf("anthropic-messages", { turns })).payload.messages[0]?.content[0]).toEqual({
       type: "image",
-      source: { type: "base64", media_type: "image/png", data: "iVBORw0K" },
+      source: { type: "base64", media_type: "image/png", data },
     });
     expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({
-      inlineData: { mimeType: "image/png", data: "iVBORw0K" },
+      inlineData: { mimeType: "image/png", data },
     });
   });
 

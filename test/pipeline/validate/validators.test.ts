@@ -180,7 +180,20 @@ describe("openai-responses", () => {
   ])("%s", (_, change, at) => expect(places(RESPONSES, change)).toContain(at));
 });
 
+const documentOf = (...texts: readonly string[]) => ({
+  type: "document",
+  source: { type: "content", content: texts.map((text) => ({ type: "text", text })) },
+  title: "Rules",
+  citations: { enabled: true },
+});
+
 describe("anthropic-messages", () => {
+  test("takes documents with citations", () => {
+    expect(places(ANTHROPIC, (payload) => payload.messages[0].content.push(documentOf("Rules."), documentOf("a", "b")))).toEqual(
+      [],
+    );
+  });
+
   test.each<[string, Change, string]>([
     [
       "a fifth mark of the cache",
@@ -223,6 +236,33 @@ describe("anthropic-messages", () => {
       "an image by http",
       (payload) => payload.messages[0].content.push({ type: "image", source: { type: "url", url: "http://a" } }),
       "/messages/0/content/1",
+    ],
+    [
+      "a document of the assistant",
+      (payload) => payload.messages[1].content.unshift(documentOf("Rules.")),
+      "/messages/1/content/0",
+    ],
+    ["a document without blocks", (payload) => payload.messages[0].content.push(documentOf()), "/messages/0/content/1"],
+    [
+      "a document with a blank block",
+      (payload) => payload.messages[0].content.push(documentOf("Rules.", " ")),
+      "/messages/0/content/1/source/content/1",
+    ],
+    [
+      "a title that is too long",
+      (payload) => payload.messages[0].content.push({ ...documentOf("Rules."), title: "t".repeat(501) }),
+      "/messages/0/content/1/title",
+    ],
+    [
+      "a blank title",
+      (payload) => payload.messages[0].content.push({ ...documentOf("Rules."), title: " " }),
+      "/messages/0/content/1/title",
+    ],
+    [
+      "citations for one document and not for another",
+      (payload) =>
+        payload.messages[0].content.push(documentOf("Rules."), { ...documentOf("More."), citations: { enabled: false } }),
+      "/messages",
     ],
     [
       "an id with a slash",

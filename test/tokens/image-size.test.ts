@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { imageSize } from "../../src/tokens/image-size.ts";
+import { gif, jpeg, LOSSLESS_WEBP, png, webp } from "../support/images.ts";
+
+describe("the size of an image", () => {
+  test.each([
+    ["image/png", png],
+    ["image/jpeg", jpeg],
+    ["image/gif", gif],
+    ["image/webp", webp],
+  ])("is read from the head of a %s", (mediaType, make) => {
+    expect(imageSize(mediaType, make(1, 1))).toEqual({ width: 1, height: 1 });
+    expect(imageSize(mediaType, make(1920, 1080))).toEqual({ width: 1920, height: 1080 });
+  });
+
+  test("is read of a lossless WebP too", () => {
+    expect(imageSize("image/webp", LOSSLESS_WEBP)).toEqual({ width: 1, height: 1 });
+  });
+
+  test("stands behind the preview of a photo; not behind more than a photo has before it", () => {
+    expect(imageSize("image/jpeg", jpeg(4032, 3024, 65_000))).toEqual({ width: 4032, height: 3024 });
+    expect(imageSize("image/jpeg", jpeg(4032, 3024, 120_000))).toBeNull();
+  });
+
+  test.each([
+    ["another type than named", "image/jpeg", png(10, 10)],
+    ["a type that is not read", "image/heic", png(10, 10)],
+    ["no pixel", "image/png", png(0, 10)],
+    ["nothing", "image/png", ""],
+    ["a head that is cut off", "image/png", "iVBORw0K"],
+    ["a JPEG without a frame", "image/jpeg", "/9j/4AAQSkZJRgAB"],
+    ["a WebP without a picture", "image/webp", Buffer.from("RIFF....WEBPVP8?").toString("base64")],
+    ["a letter a hundred thousand times", "image/png", "A".repeat(400_000)],
+  ])("is unknown of %s", (_, mediaType, base64) => {
+    expect(imageSize(mediaType, base64)).toBeNull();
+  });
+
+  test("costs no more for a larger hostile image than its head allows", () => {
+    const hostile = (bytes: number, fill: number): string =>
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes, fill)]).toString("base64");
+    for (const fill of [0x00, 0x01, 0xff]) {
+      const base64 = hostile(8_000_000, fill);
+      const startedMs = performance.now();
+      expect(imageSize("image/jpeg", base64)).toBeNull();
+      // 98,304 bytes byte by byte: some 20 ms on a quiet machine, seconds were all of it read.
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+    }
+  });
+});
