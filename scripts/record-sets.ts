@@ -1,5 +1,8 @@
 /** Records the replay set of each shipped policy: its own test questions, on its samples, as the service would record them. */
+import { mkdtempSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { verifiedCaller } from "../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../src/model/classifier.ts";
 import { platformVersions } from "../src/platform.ts";
@@ -48,8 +51,9 @@ const opened = await openLibrary({
 });
 if ("problems" in opened) throw new Error("the documents have problems; winnow check tells them");
 const library = withSamples(opened, snapshot.policies);
+const folder = mkdtempSync(join(tmpdir(), "winnow-record-sets-"));
 const kept = await openSqliteStore({
-  path: ".tmp/record-sets.db",
+  path: join(folder, "sets.db"),
   hashKey: "a key that nobody needs to know about",
   version: VERSION,
 });
@@ -70,6 +74,7 @@ for (const policy of snapshot.policies.values()) {
   await writeFile(`policies/${policy.name}/${policy.name}.recorded.jsonl`, `${lines.join("\n")}\n`);
 }
 await Promise.all([store.close(), library.close(), pools.close()]);
+rmSync(folder, { recursive: true });
 
 /** Each test's question as it is asked there; then again under each other plan, until there are enough. */
 function bodiesOf({ name, tests, plans }: Policy) {

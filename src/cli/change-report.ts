@@ -14,10 +14,10 @@ export interface ChangeReport {
 /** Changed requests that are told one by one. */
 const MOST_ROWS = 50;
 
-export const titleOf = ({ against, under, summary }: ChangeReport): string =>
+const titleOf = ({ against, under, summary }: ChangeReport): string =>
   `${against} ${under === null ? "again" : `under ${under}`}: ${summary.changed} of ${summary.total} changed`;
 
-export const statementOf = ({ summary }: ChangeReport): string => {
+const statementOf = ({ summary }: ChangeReport): string => {
   const { identical, refused, not_replayed, tokens } = summary;
   const told = [
     `${identical} identical`,
@@ -29,7 +29,7 @@ export const statementOf = ({ summary }: ChangeReport): string => {
   return `${told.join("; ")}.`;
 };
 
-export function tablesOf({ summary, rows }: ChangeReport): readonly Table[] {
+function tablesOf({ summary, rows }: ChangeReport): readonly Table[] {
   const tables: readonly Table[] = [
     countTable("Newly shown", "candidate", summary.newly_shown),
     countTable("Newly hidden", "candidate", summary.newly_hidden),

@@ -3,7 +3,7 @@ import type { Difference } from "../../src/pipeline/difference.ts";
 import type { Records } from "../../src/service/replay/records.ts";
 import { ANSWER, MANIFEST_ID, STORED } from "./canned-answer.ts";
 
-export const DIFFERENCE: Difference = {
+const DIFFERENCE: Difference = {
   first: "pack",
   changes: [
     { stage: "pack", id: "chronotype", what: "outcome", before: "dropped: over_plan", after: "included: packed" },
