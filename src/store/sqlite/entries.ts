@@ -45,6 +45,11 @@ export interface Erasure {
   readonly at: string;
 }
 
+/** Space of erased people is to be freed, some of it. */
+export interface Leftovers {
+  readonly kind: "leftovers";
+}
+
 /** Somebody has the receipt of an erasure whose bytes are off the disk. */
 export interface ReceiptGiven {
   readonly kind: "receipt";
@@ -56,7 +61,7 @@ export interface Sweep {
   readonly cutoffs: Cutoffs;
 }
 
-export type Entry = ManifestEntry | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | ReceiptGiven | Sweep;
+export type Entry = ManifestEntry | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | ReceiptGiven | Leftovers | Sweep;
 
 /** What writing an entry found out. `text`: how many texts were not known. */
 export type Written =
@@ -65,4 +70,5 @@ export type Written =
   | { readonly kind: "view"; readonly what: "stored" | "unknown" }
   | { readonly kind: "snapshot" | "vectors" | "receipt" }
   | { readonly kind: "erasure"; readonly counts: ErasureCounts }
+  | { readonly kind: "leftovers"; readonly more: boolean }
   | { readonly kind: "sweep"; readonly swept: Swept };

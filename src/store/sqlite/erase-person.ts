@@ -12,38 +12,40 @@ interface Receipt {
   readonly texts: number;
 }
 
-/** Of the person's manifests that still have their content. */
-const THEIRS = "SELECT row FROM manifests WHERE tenant = @tenant AND subject_hash = @subject AND erased_at IS NULL";
+/** The person's manifests that still have their content. */
+const THEIRS = "FROM manifests WHERE tenant = @tenant AND subject_hash = @subject AND erased_at IS NULL";
+/** Of the person's texts those that nobody else refers to. */
+const ONLY_THEIRS = `FROM text_owners o WHERE o.subject_hash = @subject
+  AND NOT EXISTS (SELECT 1 FROM text_owners p WHERE p.text = o.text AND p.subject_hash <> @subject)`;
 
 /**
- * What was asked about, by which request and in which conversation goes; policy and digest name a version of the service.
- * A reason for viewing is written by a colleague and may tell of the person; a viewer who is erased stays as a hash.
+ * In this order. What was asked about, by which request and in which conversation goes; policy and digest name a version of the
+ * service. A reason for viewing is written by a colleague and may tell of the person; a viewer who is erased stays as a hash.
+ * The large rows stay as leftovers: without the key they are noise, and taking them away needs as much log as they are large.
  */
 const STEPS = {
-  answers: `DELETE FROM answers WHERE manifest IN (${THEIRS})`,
-  bodies: `DELETE FROM bodies WHERE manifest IN (${THEIRS})`,
+  bodies: `INSERT INTO leftovers (what, item) SELECT 'manifest', row ${THEIRS}`,
+  texts: `INSERT INTO leftovers (what, item) SELECT 'text', o.text ${ONLY_THEIRS}`,
+  owners: "DELETE FROM text_owners WHERE subject_hash = @subject",
   marks: `DELETE FROM marks WHERE (mark, created_ms, manifest) IN (
     SELECT n.row, m.created_ms, m.row FROM manifests m JOIN mark_names n ON n.tenant = m.tenant
     WHERE m.tenant = @tenant AND m.subject_hash = @subject AND m.erased_at IS NULL
       AND n.mark NOT LIKE 'policy:%' AND n.mark NOT LIKE 'digest:%')`,
   manifests: `UPDATE manifests SET erased_at = @at, request_hash = NULL, conversation_hash = NULL, details = NULL
     WHERE tenant = @tenant AND subject_hash = @subject AND erased_at IS NULL`,
-  texts: `DELETE FROM texts WHERE row IN (SELECT text FROM text_owners WHERE subject_hash = @subject)
-    AND NOT EXISTS (SELECT 1 FROM text_owners o WHERE o.text = texts.row AND o.subject_hash <> @subject)`,
-  owners: "DELETE FROM text_owners WHERE subject_hash = @subject",
   viewed: "UPDATE views SET sealed_reason = NULL WHERE tenant = @tenant AND subject_hash = @subject",
   viewers: "UPDATE views SET sealed_viewer = NULL WHERE tenant = @tenant AND viewer_hash = @subject",
 } as const;
 
 /**
- * Call in a transaction. The person's key is destroyed first: without it no copy of a row can be read, wherever SQLite left one;
- * then the rows go, for their space. The counts: with those of earlier erasures of the person whose receipt nobody has.
+ * Call in a transaction. The person's key is destroyed first: without it no copy of a row can be read, wherever SQLite left one.
+ * The counts: with those of earlier erasures of the person whose receipt nobody has.
  */
 export function eraser(database: Database, keys: SubjectKeys): (erasure: Erasure) => ErasureCounts {
-  const run = Object.fromEntries(Object.entries(STEPS).map(([name, sql]) => [name, database.prepare(sql)])) as Record<
-    keyof typeof STEPS,
-    ReturnType<Database["prepare"]>
-  >;
+  const steps = Object.entries(STEPS).map(([name, sql]) => [name, database.prepare<[object]>(sql)] as const);
+  const answers = database
+    .prepare<[object], number>(`SELECT count(*) FROM answers WHERE manifest IN (SELECT row ${THEIRS})`)
+    .pluck();
   const unfinished = database.prepare<[string, Buffer], Receipt>(
     "SELECT row, receipt_id, manifests, answers, texts FROM receipts WHERE tenant = ? AND subject_hash = ? AND finished = 0",
   );
@@ -54,23 +56,45 @@ export function eraser(database: Database, keys: SubjectKeys): (erasure: Erasure
   );
   return ({ tenant, subjectHash, receiptId, at }) => {
     const subject = Buffer.from(subjectHash, "hex");
-    const given = { tenant, subject, at };
     keys.destroy(subject);
-    const only = { tenant, subject };
-    const counts = { answers: run.answers.run(only).changes, manifests: 0, texts: 0 };
-    run.bodies.run(only);
-    run.marks.run(only);
-    counts.manifests = run.manifests.run(given).changes;
-    counts.texts = run.texts.run({ subject }).changes;
-    run.owners.run({ subject });
-    run.viewed.run(only);
-    run.viewers.run(only);
+    const counts = { manifests: 0, answers: answers.get({ tenant, subject }) ?? 0, texts: 0 };
+    for (const [name, step] of steps) {
+      const { changes } = step.run({ tenant, subject, at });
+      if (name === "manifests" || name === "texts") counts[name] = changes;
+    }
     for (const earlier of unfinished.all(tenant, subject)) {
       for (const name of ["answers", "manifests", "texts"] as const) counts[name] += earlier[name];
       drop.run(earlier.row);
     }
     insert.run(receiptId, tenant, subject, at, counts.manifests, counts.answers, counts.texts);
     return { ...counts, memories: 0 };
+  };
+}
+
+/** Leftovers that one batch takes: few, so that on a full disk it needs little log. */
+const LEFTOVERS = 16;
+
+/**
+ * Call in a transaction. Takes some of what erasures left; whether there is more. A number may be of another record by now (SQLite
+ * uses them again): only a manifest that is erased, and a text that nobody refers to, lose anything.
+ */
+export function leftoversTaker(database: Database): () => Written {
+  const some = database.prepare<[], { row: number; what: string; item: number }>(
+    `SELECT row, what, item FROM leftovers ORDER BY row LIMIT ${LEFTOVERS}`,
+  );
+  const erased = "AND EXISTS (SELECT 1 FROM manifests WHERE row = @item AND erased_at IS NOT NULL)";
+  const drops: Readonly<Record<string, readonly ReturnType<Database["prepare"]>[]>> = {
+    manifest: ["bodies", "answers"].map((table) => database.prepare(`DELETE FROM ${table} WHERE manifest = @item ${erased}`)),
+    text: [database.prepare("DELETE FROM texts WHERE row = @item AND NOT EXISTS (SELECT 1 FROM text_owners WHERE text = @item)")],
+  };
+  const done = database.prepare("DELETE FROM leftovers WHERE row = ?");
+  return () => {
+    const rows = some.all();
+    for (const { row, what, item } of rows) {
+      for (const drop of drops[what] ?? []) drop.run({ item });
+      done.run(row);
+    }
+    return { kind: "leftovers", more: rows.length === LEFTOVERS };
   };
 }
 

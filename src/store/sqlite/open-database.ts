@@ -10,6 +10,7 @@ import { seals } from "../seal.ts";
 import { auditUnavailable, isCorruption, sqliteCode } from "../store-errors.ts";
 import { keepNatives } from "./keep-natives.ts";
 import { bindKey, boundKeyId, checkKey, migrate, schemaVersion } from "./migrations.ts";
+import { reserveOf } from "./reserve.ts";
 
 /** A second writer holds the lock for one commit; waiting for it blocks the event loop, so not for long. */
 const BUSY_TIMEOUT_MS = 500;
@@ -55,11 +56,18 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
     try {
       return openOnce(options);
     } catch (error) {
+      // On a full disk even reading needs some: the index of the log is a file.
+      if (isDiskFull(error) && reserveOf(options.path, 0).giveUp()) continue;
       const busy = sqliteCode(error)?.startsWith("SQLITE_BUSY") === true && performance.now() < patientUntil;
       if (!busy) throw refusal(options.path, error);
     }
     await pause(OPEN_PAUSE_MS);
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = sqliteCode(error) ?? "";
+  return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR_SHM") || (error as { code?: unknown }).code === "ENOSPC";
 }
 
 function openOnce({ path, serviceVersion, maxPages, hashKey }: OpenOptions): Opened {

@@ -98,7 +98,8 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     `SELECT m.row AS row, m.id AS id, m.subject_hash AS subject, CAST(b.sealed AS BLOB) AS sealed, CAST(a.sealed AS BLOB) AS answer,
      a.received_ms AS receivedMs
      FROM manifests m INDEXED BY manifests_by_subject JOIN bodies b ON b.manifest = m.row LEFT JOIN answers a ON a.manifest = m.row
-     WHERE m.tenant = ? AND m.subject_hash = ? AND m.row > ? AND m.created_ms >= ? ORDER BY m.row LIMIT ${PAGE}`,
+     WHERE m.tenant = ? AND m.subject_hash = ? AND m.row > ? AND m.created_ms >= ? AND m.erased_at IS NULL
+     ORDER BY m.row LIMIT ${PAGE}`,
   );
   const views = database.prepare<[string, Buffer, number], ViewFound>(
     `${VIEW} WHERE tenant = ? AND subject_hash = ? AND at_ms >= ? ORDER BY at_ms, row`,

@@ -77,6 +77,11 @@ const TABLES = `
     sealed BLOB NOT NULL,
     received_ms INTEGER NOT NULL
   );
+  CREATE TABLE leftovers (
+    row INTEGER PRIMARY KEY,
+    what TEXT NOT NULL,
+    item INTEGER NOT NULL
+  );
   CREATE TABLE views (
     row INTEGER PRIMARY KEY,
     tenant TEXT NOT NULL,

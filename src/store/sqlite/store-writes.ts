@@ -41,8 +41,9 @@ export function storeWrites(to: Writing): Writes & { readonly writeVectors: Stor
     noteView: viewNoter(to),
     erase: (caller, at) => erase(to, caller, at),
     async sweep() {
-      const written = await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to) }, SMALL_BYTES);
-      return expectKind(written, "sweep").swept;
+      const leftovers = expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers");
+      const { swept } = expectKind(await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to) }, SMALL_BYTES), "sweep");
+      return { ...swept, more: swept.more || leftovers.more };
     },
     async writeVectors(model, vectors) {
       const bytes = [...vectors.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -86,6 +87,16 @@ function viewNoter(to: Writing): Store["noteView"] {
   };
 }
 
+/** As far as it can be done now; a sweep goes on with it. The log is cut after each batch: on a full disk it may not grow. */
+async function freeSpace({ queue, clean }: Writing): Promise<void> {
+  try {
+    while (expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers").more) await clean();
+    await clean();
+  } catch {
+    // What is left is sealed under a key that is gone.
+  }
+}
+
 /** Rejects with AppError `audit_unavailable` when the rows are gone and their bytes are not: asked again, it gives the receipt. */
 async function erase(to: Writing, caller: CallerAbout, at: string): Promise<ErasureReceipt> {
   const { tenant, about } = caller;
@@ -104,6 +115,7 @@ async function erase(to: Writing, caller: CallerAbout, at: string): Promise<Eras
     await pause(CLEAN_PAUSE_MS);
   }
   await to.queue.add({ kind: "receipt", receiptId }, SMALL_BYTES);
+  await freeSpace(to);
   return { receipt_id: receiptId, erased_at: at, counts: expectKind(written, "erasure").counts };
 }
 

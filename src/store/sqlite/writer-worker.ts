@@ -24,6 +24,7 @@ function clean(): boolean {
   return !cleanOwed;
 }
 clean();
+reserve.fill();
 setInterval(() => cleanOwed && clean(), CLEAN_EVERY_MS).unref();
 
 port.on("message", (request: WriterRequest) => {
@@ -40,6 +41,8 @@ function answer(request: WriterRequest): WriterReply {
       return { id, done: clean() };
     case "close": {
       const done = clean();
+      // The next start on a full disk needs it.
+      reserve.fill();
       database.close();
       return { id, done };
     }

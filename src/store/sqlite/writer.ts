@@ -4,7 +4,7 @@ import type { Outcome } from "../group-commit.ts";
 import type { Seals } from "../seal.ts";
 import { mayBeOneRecord, sqliteCode } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
-import { eraser, receiptFinisher } from "./erase-person.ts";
+import { eraser, leftoversTaker, receiptFinisher } from "./erase-person.ts";
 import type { Reserve } from "./reserve.ts";
 import { subjectKeys } from "./subject-keys.ts";
 import { sweeper } from "./sweep-rows.ts";
@@ -58,7 +58,7 @@ export function writerOf(database: Database, seals: Seals, room: Room): Writer {
       const written = transaction.immediate(entries);
       texts.committed();
       // What these two removed is not known any more.
-      if (written.some(({ kind }) => kind === "erasure" || kind === "sweep")) texts.forget();
+      if (written.some(({ kind }) => FREEING.has(kind))) texts.forget();
       return written.map((value) => ({ value }));
     } catch (error) {
       manifests.forget();
@@ -67,11 +67,17 @@ export function writerOf(database: Database, seals: Seals, room: Room): Writer {
     }
   };
   return {
-    write: (entries) => settle(commit, entries, (freeing) => withRoom(database, room, () => commit(freeing))),
+    write(entries) {
+      const outcomes = settle(commit, entries, (freeing) => withRoom(database, room, () => commit(freeing)));
+      // There may be room again.
+      if (outcomes.some(isEndOfLeftovers)) room.reserve.fill();
+      return outcomes;
+    },
     clean() {
-      const done = truncateLog(database);
-      if (done) room.reserve.fill();
-      return done;
+      let cut = truncateLog(database);
+      // The file grows by what the log has; the log is cut afterwards only.
+      if (cut === "full" && room.reserve.giveUp()) cut = truncateLog(database);
+      return cut === "cut";
     },
   };
 }
@@ -83,6 +89,7 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
   const vectors = vectorWriter(database);
   const erase = eraser(database, sealing.keys);
   const finish = receiptFinisher(database);
+  const takeLeftovers = leftoversTaker(database);
   const sweep = sweeper(database);
   return (entry) => {
     switch (entry.kind) {
@@ -98,6 +105,8 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
         return vectors(entry);
       case "erasure":
         return { kind: "erasure", counts: erase(entry) };
+      case "leftovers":
+        return takeLeftovers();
       case "receipt":
         return finish(entry);
       case "sweep":
@@ -128,7 +137,8 @@ function settle(commit: Commit, entries: readonly Entry[], commitFreeing: Commit
   }
 }
 
-const isFreeing = ({ kind }: Entry): boolean => kind === "erasure" || kind === "sweep";
+const FREEING: ReadonlySet<Entry["kind"]> = new Set(["erasure", "receipt", "leftovers", "sweep"]);
+const isFreeing = ({ kind }: Entry): boolean => FREEING.has(kind);
 
 function alone(commit: Commit, entry: Entry): Outcome<Written> {
   try {
@@ -137,6 +147,9 @@ function alone(commit: Commit, entry: Entry): Outcome<Written> {
     return { error };
   }
 }
+
+const isEndOfLeftovers = (outcome: Outcome<Written>): boolean =>
+  "value" in outcome && outcome.value.kind === "leftovers" && !outcome.value.more;
 
 function withRoom<Result>(database: Database, { maxPages, reserve }: Room, work: () => Result): Result {
   reserve.giveUp();
@@ -149,11 +162,12 @@ function withRoom<Result>(database: Database, { maxPages, reserve }: Room, work:
   }
 }
 
-function truncateLog(database: Database): boolean {
+function truncateLog(database: Database): "cut" | "busy" | "full" {
   try {
     const [result] = database.pragma("wal_checkpoint(TRUNCATE)") as { readonly busy: number }[];
-    return result?.busy === 0;
-  } catch {
-    return false; // it stays owed, and nothing in the log is lost
+    return result?.busy === 0 ? "cut" : "busy";
+  } catch (error) {
+    // It stays owed, and nothing in the log is lost.
+    return sqliteCode(error) === "SQLITE_FULL" ? "full" : "busy";
   }
 }

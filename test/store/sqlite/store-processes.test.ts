@@ -1,42 +1,17 @@
 /** What is acknowledged survives SIGKILL, and several processes share one store. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { acknowledgedIn, startStoreChild } from "../../support/store-processes.ts";
 import { callerOf, temporaryFolder } from "../manifest-fixture.ts";
 
-const CHILD = fileURLToPath(new URL("../../support/store-child.ts", import.meta.url));
 const KILLS = 5;
 const MOST_MS_BEFORE_KILL = 250;
 const anna = callerOf("north");
-
-interface Child {
-  readonly process: ChildProcess;
-  readonly firstAcknowledged: Promise<unknown>;
-  /** Whole lines only: a line that was cut by the kill acknowledges nothing. */
-  lines(): readonly string[];
-}
-
-function startChild(...arguments_: readonly string[]): Child {
-  const child = spawn(process.execPath, ["--import", "tsx", CHILD, ...arguments_], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let output = "";
-  const firstAcknowledged = new Promise((resolve) => {
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      output += chunk;
-      if (output.includes("saved ")) resolve(undefined);
-    });
-  });
-  return { process: child, firstAcknowledged, lines: () => output.split("\n").slice(0, -1) };
-}
-
-const savedIds = (lines: readonly string[]): readonly string[] =>
-  lines.flatMap((line) => (line.startsWith("saved ") ? [line.slice("saved ".length)] : []));
 
 async function expectReadable(path: string, ids: readonly string[]): Promise<void> {
   const database = new Database(path);
@@ -57,12 +32,12 @@ test(`kill -9 under load, ${KILLS} times: every acknowledged manifest and its te
   const path = join(temporaryFolder(), "winnow.db");
   const acknowledged: string[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    const child = startChild(path, `kill${kill}`);
+    const child = startStoreChild(path, `kill${kill}`);
     await child.firstAcknowledged;
     await pause(Math.random() * MOST_MS_BEFORE_KILL);
     child.process.kill("SIGKILL");
     await once(child.process, "close");
-    acknowledged.push(...savedIds(child.lines()));
+    acknowledged.push(...acknowledgedIn(child.lines()));
     await expectReadable(path, acknowledged);
   }
   expect(acknowledged.length).toBeGreaterThan(KILLS);
@@ -70,11 +45,11 @@ test(`kill -9 under load, ${KILLS} times: every acknowledged manifest and its te
 
 test("three processes that make one store at once agree on its key and all write", { timeout: 60_000 }, async () => {
   const path = join(temporaryFolder(), "winnow.db");
-  const children = ["a", "b", "c"].map((prefix) => startChild(path, prefix, "5"));
+  const children = ["a", "b", "c"].map((prefix) => startStoreChild(path, prefix, "5"));
   const codes = await Promise.all(children.map(async (child) => (await once(child.process, "close"))[0]));
   expect(codes).toEqual([0, 0, 0]);
   expect(new Set(children.map((child) => child.lines()[0])).size).toBe(1);
-  const ids = children.flatMap((child) => savedIds(child.lines()));
+  const ids = children.flatMap((child) => acknowledgedIn(child.lines()));
   expect(ids).toHaveLength(3 * 5 * 20);
   await expectReadable(path, ids);
   expect(readdirSync(dirname(path)).sort()).toEqual(["winnow.db", "winnow.db.key"]);

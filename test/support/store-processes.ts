@@ -1,0 +1,31 @@
+/** Processes that write to one SQLite file until they are killed, and what they acknowledged. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const CHILD = fileURLToPath(new URL("./store-child.ts", import.meta.url));
+
+export interface StoreChild {
+  readonly process: ChildProcess;
+  readonly firstAcknowledged: Promise<unknown>;
+  /** Whole lines only: a line that was cut by the kill acknowledges nothing. */
+  lines(): readonly string[];
+}
+
+/** Killed when the test ends. Arguments as in store-child.ts. */
+export function startStoreChild(...arguments_: readonly string[]): StoreChild {
+  const child = spawn(process.execPath, ["--import", "tsx", CHILD, ...arguments_], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  const firstAcknowledged = new Promise((resolve) => {
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      if (output.includes("saved ")) resolve(undefined);
+    });
+  });
+  return { process: child, firstAcknowledged, lines: () => output.split("\n").slice(0, -1) };
+}
+
+/** Ids of the manifests that a process has acknowledged. */
+export const acknowledgedIn = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line) => (line.startsWith("saved ") ? [line.slice("saved ".length)] : []));
