@@ -55,6 +55,7 @@ const service = createService({
   ...{ snapshot: () => snapshot, counter: counters.of, library, store, classifier: DISABLED_CLASSIFIER },
   ...{ gatherer: sampleGatherer(snapshot.policies), compile: () => Promise.reject(new TypeError("nothing is tried out")) },
   prefixes: createPrefixTracker({}),
+  shadows: { compare: () => {} },
   ...{ requestDeadlineMs: 60_000, version: VERSION, platform: platformVersions() },
   ...{ now: () => Date.parse(SAMPLE_MORNING), monotonic: () => performance.now() },
 });

@@ -21,6 +21,7 @@ import { createPrefixTracker } from "./service/prefix-tracker.ts";
 import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
 import { createService } from "./service/service.ts";
+import { createShadows, shadowFacts } from "./service/shadows.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -128,6 +129,7 @@ async function start(
     classifier,
     store,
     prefixes: createPrefixTracker(),
+    shadows: createShadows({ tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow") }),
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,

@@ -15,6 +15,8 @@ import { loadForReplay, rerunAll } from "./rerun-all.ts";
 export interface ReplayOptions {
   readonly against: string;
   readonly tenant: string;
+  /** `experiment=variant`; null: all. */
+  readonly variant: string | null;
   readonly environment: Environment;
   /** Where the policies are that are loaded now. */
   readonly directory: string;

@@ -1,4 +1,5 @@
 /** What one assembly is asked to do, after the edge has validated it. Pure types. */
+import type { Assigned } from "../policy/experiment-rules.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import type { DeclaredTokens, GivenItems, Moment } from "./given.ts";
@@ -26,4 +27,6 @@ export interface AssemblyRequest {
   readonly declared: DeclaredTokens | null;
   /** A model's answer to an uncertain question, where one was asked; a name that is not allowed changes nothing. */
   readonly verdict: string | null;
+  /** Of each experiment the variant that `policy` was made with, in the order of the policy. */
+  readonly variants: readonly Assigned[];
 }

@@ -40,6 +40,7 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     items: resolveItems(body, policy),
     declared: declaredTokens(body.tokens, policy),
     verdict: null,
+    variants: [],
   };
 }
 

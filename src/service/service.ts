@@ -20,9 +20,11 @@ import type { PrefixTracker } from "./prefix-tracker.ts";
 import { previousPrompt } from "./previous-prompt.ts";
 import { manifestWrite } from "./record.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
+import type { Shadows } from "./shadows.ts";
 import { mayAudit, shownManifest } from "./shown-manifest.ts";
 import { storeAnswer } from "./store-answer.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
+import { askedVariants, withOwnVariants, withVariants } from "./with-variants.ts";
 
 export interface ServiceDeps {
   /** The current snapshot; one request uses one. */
@@ -36,6 +38,8 @@ export interface ServiceDeps {
   readonly store: ManifestStore;
   /** Hears of every prompt that is sent. */
   readonly prefixes: PrefixTracker;
+  /** Told of every answer that leaves. */
+  readonly shadows: Pick<Shadows, "compare">;
   readonly compile: CompilePolicy;
   readonly requestDeadlineMs: number;
   /** Version of the service, for the manifest. */
@@ -78,7 +82,7 @@ export function createService(deps: ServiceDeps): Service {
 function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
-  const request = resolveRequest(body, policy, deps.now());
+  const request = ownVariants(deps, caller, resolveRequest(body, policy, deps.now()));
   return openFor(
     deps,
     caller,
@@ -86,6 +90,9 @@ function open(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, ask
     call,
   );
 }
+
+const ownVariants = ({ store }: ServiceDeps, caller: Caller, request: AssemblyRequest): AssemblyRequest =>
+  withOwnVariants(request, (text) => store.hash(caller, text));
 
 interface Opening {
   readonly call: Call;
@@ -168,15 +175,18 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   });
   const { audit } = opened.request.policy;
   const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
+  const { hashing, caller } = opened;
+  const loaded = deps.snapshot().policies.get(core.policy.name);
+  const shown = { assembly, core, manifestId: persisted ? manifestId : null };
+  if (loaded?.digest === core.policy.digest) deps.shadows.compare({ ...shown, policy: loaded, deps: opened.deps, hashing });
   return {
-    core,
-    prompt: assembly.prompt,
-    labels: labelsOf(assembly),
-    persisted,
-    manifestId: persisted ? manifestId : null,
-    ...{ timings, prefix },
+    ...{ core, prompt: assembly.prompt, labels: labelsOf(assembly), persisted, manifestId: shown.manifestId },
+    ...{ subjectHash: subjectHashOf(deps, caller), timings, prefix },
   };
 }
+
+const subjectHashOf = ({ store }: ServiceDeps, caller: CallerAbout): string =>
+  store.hash(caller, JSON.stringify(["subject", caller.about]));
 
 const timingsOf = ({ gathering, consultation }: Opened): Answer["timings"] => [...gathering.timings(), ...consultation.timings()];
 
@@ -222,6 +232,7 @@ async function explainOnly(
     labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,
+    subjectHash: subjectHashOf(deps, opened.caller),
     timings: timingsOf(opened),
     prefix: await compare(core),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
@@ -243,7 +254,9 @@ async function openWhatIf(deps: ServiceDeps, caller: Caller, body: ExplainBody, 
     );
   }
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
-  const request = whatIfRequest(resolveRequest(body, policy, deps.now()), whatIf);
+  const own = ownVariants(deps, caller, resolveRequest(body, policy, deps.now()));
+  const asked = withVariants({ ...own, policy }, askedVariants(policy, own.variants, whatIf.variants));
+  const request = whatIfRequest(asked, whatIf);
   const overrides = whatIfAnswers(policy, whatIf);
   return openFor(
     deps,

@@ -97,7 +97,9 @@ const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile:
  */
 const sameDecisions = ({ core, outcome }: Recording, again: Core): boolean =>
   core === null ? decidedBy(outcome) === decidedBy(outcomeOf(again)) : bytesOf(core) === bytesOf(again);
-const bytesOf = ({ versions: _, policy: { name }, ...decided }: Core): string => JSON.stringify({ name, ...decided });
+// Older records have no variants, whatever their type says.
+const bytesOf = ({ versions: _, policy: { name }, variants = [], ...decided }: Core): string =>
+  JSON.stringify({ name, variants, ...decided });
 const decidedBy = ({ digest: _, ...decided }: Outcome): string => canonicalJson(decided);
 
 const samePrompt = ({ promptDigest }: Recording, prompt: Prompt): boolean =>
