@@ -113,7 +113,7 @@ function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly Opt
 /** What was expected of a number, numbers, or one of a few words, where the text is something else. */
 function valueFault(name: OptionName, text: string): string | null {
   if (name === "by") return ABLATE_BY.some((one) => one === text) ? null : ABLATE_BY.join(", ");
-  if (name === "variant") return VARIANT.test(text) ? null : "experiment=variant";
+  if (name === "variant" || name === "as") return VARIANT.test(text) ? null : "experiment=variant";
   if (name === "limit") return isLimit(text) ? null : `a whole number from 1 to ${MOST_LIMIT}`;
   const kind = name === "k" ? DEPTH_LIST : name === "floor" ? FLOOR_LIST : null;
   return kind === null || isNumberList(text, kind) ? null : kind.expected;

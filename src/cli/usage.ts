@@ -19,6 +19,7 @@ const KNOWN_OPTIONS = {
   },
   tenant: { value: "NAME", does: "whose requests of the store; default: default" },
   variant: { value: "NAME", does: "of a range: only those that had it, as experiment=variant" },
+  as: { value: "NAME", does: "run under this variant instead of the recorded one, as experiment=variant" },
   by: { value: "WHAT", does: "what is taken away: kind, block or item; default: kind" },
   out: { value: "FILE", does: "where the set goes; an older file is written over" },
   markdown: { value: "FILE", does: "also write it as Markdown, for a pull request; an older file is written over" },
@@ -74,12 +75,12 @@ const KNOWN_VERBS = {
   replay: {
     does: "run recorded requests again and compare: 0 when all are the same, 1 when one is not",
     required: ["against"],
-    optional: ["policies", "tenant", "variant", "json", "markdown", "html"],
+    optional: ["policies", "tenant", "variant", "as", "json", "markdown", "html"],
   },
   diff: {
     does: "what changed policies would do to recorded requests: 0 for nothing, 1 for something",
     required: ["policy", "against"],
-    optional: ["policies", "tenant", "variant", "json", "markdown", "html"],
+    optional: ["policies", "tenant", "variant", "as", "json", "markdown", "html"],
   },
   ablate: {
     does: "what each kind, block or item of recorded prompts takes and earns",

@@ -60,16 +60,11 @@ export function valueChanges(stage: DiffStage, before: Values, after: Values, id
 }
 
 const wholeChanges = (before: Outcome, after: Outcome): readonly Change[] => [
-  ...valueChanges("inputs", inputValues(before), inputValues(after)),
+  ...valueChanges("inputs", { plan: before.plan }, { plan: after.plan }),
   ...valueChanges("routing", routingValues(before), routingValues(after)),
   ...valueChanges("scope", scopeValues(before), scopeValues(after)),
   ...valueChanges("conflict", listed("conflict", before.conflicts), listed("conflict", after.conflicts)),
 ];
-
-const inputValues = ({ plan, variants }: Outcome): Values => ({
-  plan,
-  ...Object.fromEntries(Object.entries(variants).map(([experiment, variant]) => [`variant of ${experiment}`, variant])),
-});
 
 function routingValues({ routing, instructions }: Outcome): Values {
   const { intent, certain, reason, contenders, decided_by } = routing;

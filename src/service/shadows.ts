@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { type Difference, differenceOf } from "../pipeline/difference.ts";
 import { coreOf, type Hashing } from "../pipeline/manifest.ts";
-import { type Outcome, outcomeOf } from "../pipeline/outcome.ts";
+import { outcomeOf } from "../pipeline/outcome.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { Assigned } from "../policy/experiment-rules.ts";
 import type { Policy } from "../policy/snapshot.ts";
@@ -101,14 +101,11 @@ async function shadowOf({ assembly, core, policy, deps, hashing }: Left, other: 
       askDocuments: async (source) => documents.get(source) ?? { status: "failed", cause: "refused" },
       askModel: verdict === null ? null : async () => verdict,
     });
-    return differenceOf(unnamed(outcomeOf(core)), unnamed(outcomeOf(coreOf(again, hashing))));
+    return differenceOf(outcomeOf(core), outcomeOf(coreOf(again, hashing)));
   } catch (error) {
     return { refused: error instanceof AppError ? error.code : "internal" };
   }
 }
-
-/** That the variant is another one is no difference that it makes. */
-const unnamed = (outcome: Outcome): Outcome => ({ ...outcome, variants: {} });
 
 /** As a log line: which manifest, where it began, how many of what; no id of an item, since callers may put anything into those. */
 export function shadowFacts({ manifestId, experiment, variant, result }: Shadow): Readonly<Record<string, unknown>> {

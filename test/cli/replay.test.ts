@@ -29,7 +29,7 @@ function output() {
 async function replay(more: Partial<ReplayOptions>) {
   const told = output();
   const options = {
-    ...{ against: SET, tenant: "default", variant: null, environment: {}, directory: "policies", changed: null },
+    ...{ against: SET, tenant: "default", variant: null, environment: {}, directory: "policies", changed: null, as: null },
     ...{ json: true, markdown: null, html: null, progress: null, ...more },
   };
   const code = await replayRecordings(options, told);

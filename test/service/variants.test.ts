@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type ReplayOptions, replayRecordings } from "../../src/cli/replay.ts";
 import { SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 const EXPERIMENTS = `
@@ -102,11 +103,15 @@ describe("a variant that is served", () => {
     const replay = async (change: object) => (await whole.ask(`/manifests/${answer.manifest_id}/replay`, { change })).body;
     expect(await replay({})).toMatchObject({ outcome: "identical", difference: { first: null } });
     const { outcome, difference } = await replay({ variants: { choosing: "control" } });
-    expect([outcome, difference.shown.length, difference.changes[0]]).toEqual([
-      "changed",
-      2,
-      { stage: "inputs", id: null, what: "variant of choosing", before: "one", after: "control" },
-    ]);
+    expect([outcome, difference.first, difference.shown.length]).toEqual(["changed", "pack", 2]);
+  });
+
+  test("two manifests differ by their variants", async () => {
+    const [one, control] = [await givenVariant("one"), await givenVariant("control")];
+    const path = `/manifests/${one.answer.manifest_id}/diff?against=${control.answer.manifest_id}`;
+    expect((await whole.get(path)).body.changes).toContainEqual({
+      ...{ stage: "inputs", id: null, what: "variant of choosing", before: "control", after: "one" },
+    });
   });
 
   test("a variant that there is not is refused with those that there are", async () => {
@@ -118,6 +123,39 @@ describe("a variant that is served", () => {
       const reply = await tried(variants);
       expect([reply.status, reply.body.errors[0].pointer, reply.body.errors[0].expected]).toEqual([400, pointer, expected]);
     }
+  });
+});
+
+describe("over a range of time", () => {
+  const run = async (more: Pick<ReplayOptions, "variant" | "as"> & { readonly against?: string }) => {
+    const [printed, complained]: [string[], string[]] = [[], []];
+    const code = await replayRecordings(
+      {
+        ...{ against: "2020-01-01..2100-01-01", tenant: "default", environment: { STORE_PATH: whole.storePath } },
+        ...{ directory: folder, changed: null, json: true, markdown: null, html: null, progress: null, ...more },
+      },
+      { print: (line) => void printed.push(line), complain: (line) => void complained.push(line) },
+    );
+    return { code, complained, summary: printed[0] === undefined ? null : JSON.parse(printed[0]) };
+  };
+
+  test("a variant narrows it, and another one is tried on those", async () => {
+    await givenVariant("one");
+    const { code, summary } = await run({ variant: "choosing=one", as: null });
+    expect([code, summary.identical]).toEqual([0, summary.total]);
+    expect(summary.total).toBeGreaterThan(0);
+    const all = (await run({ variant: null, as: null })).summary.total;
+    expect(all).toBe(summary.total + (await run({ variant: "choosing=control", as: null })).summary.total);
+    const tried = await run({ variant: "choosing=one", as: "choosing=control" });
+    expect([tried.code, tried.summary.changed]).toEqual([1, summary.total]);
+    expect(tried.summary.by_first_stage).toEqual([{ name: "pack", count: summary.total }]);
+  });
+
+  test("a file is taken whole", async () => {
+    expect(await run({ against: "set.jsonl", variant: "choosing=one", as: null })).toEqual({
+      ...{ code: 2, summary: null },
+      complained: [expect.stringContaining("--variant: expected with a range of time, got it with the file set.jsonl")],
+    });
   });
 });
 
@@ -133,8 +171,7 @@ describe("a shadow", () => {
     const change = { variants: { strict: "near" } };
     const { difference } = (await whole.ask(`/manifests/${answer.manifest_id}/replay`, { change })).body;
     const stages: Record<string, number> = {};
-    for (const { stage, what } of difference.changes)
-      if (!what.startsWith("variant of ")) stages[stage] = (stages[stage] ?? 0) + 1;
+    for (const { stage } of difference.changes) stages[stage] = (stages[stage] ?? 0) + 1;
     expect(difference.hidden.length).toBeGreaterThan(0);
     expect(line).toMatchObject({
       ...{ experiment: "strict", variant: "near", first: "filter", changes: stages },
