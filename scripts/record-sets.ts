@@ -61,7 +61,7 @@ const store = { ...kept, marker: () => openMarker };
 const service = createService({
   ...{ snapshot: () => snapshot, counter: counters.of, library, store, classifier: DISABLED_CLASSIFIER },
   ...{ gatherer: sampleGatherer(snapshot.policies), compile: () => Promise.reject(new TypeError("nothing is tried out")) },
-  learnt: createLearntRatios(),
+  ...{ learnt: createLearntRatios(), shadows: { compare: () => {} } },
   ...{ prefixes: createPrefixTracker(), observers: NO_OBSERVERS, meter: NO_METER, sampleSaved: () => undefined },
   ...{ requestDeadlineMs: 60_000, version: VERSION, platform: platformVersions() },
   ...{ now: () => Date.parse(SAMPLE_MORNING), monotonic: () => performance.now() },

@@ -24,6 +24,7 @@ import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
 import { savedSampler } from "./service/sample-saved.ts";
 import { createService } from "./service/service.ts";
+import { createShadows, shadowFacts } from "./service/shadows.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -152,6 +153,7 @@ async function start(
     observers: { ratio: learnt, cache: prefixes },
     meter: metrics.meter,
     sampleSaved: savedSampler(metrics.meter, setImmediate),
+    shadows: createShadows({ tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow") }),
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,

@@ -5,6 +5,7 @@ import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
 import { type Booted, boot } from "./boot.ts";
 import { type Config, readConfig } from "./config.ts";
+import { openLogOutput } from "./log-output.ts";
 import { platformVersions } from "./platform.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
@@ -23,7 +24,7 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
   for (const warning of read.warnings) process.stderr.write(`warning: ${warning}\n`);
   if ("problems" in read) return refuse(read.problems);
   const { config } = read;
-  const logger = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 0 }));
+  const logger = pino({ level: config.logLevel }, openLogOutput({ to: 1, now: Date.now }).stream);
   const environment = withSecretFiles(own, readText);
   const booted = await boot({ config, environment, logger, platform: platformVersions(), now: Date.now });
   if ("problems" in booted) return refuse(booted.problems);

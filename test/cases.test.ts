@@ -58,7 +58,7 @@ async function answerOf(slug: string): Promise<Asked | AppError> {
 
 /** Digests change with every edit of any file of the policy; what they stand for is asserted elsewhere. */
 function stable(core: Core): unknown {
-  const { versions, policy, context_hash, zones, blocks, ...rest } = core;
+  const { versions, policy, variants, context_hash, zones, blocks, ...rest } = core;
   return { ...rest, policy: policy.name, zones: zones.map(({ name, tokens }) => ({ name, tokens })) };
 }
 

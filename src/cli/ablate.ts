@@ -15,6 +15,8 @@ import { type Loaded, loadForReplay } from "./rerun-all.ts";
 export interface AblateOptions {
   readonly against: string;
   readonly tenant: string;
+  /** `experiment=variant`; null: all. */
+  readonly variant: string | null;
   readonly environment: Environment;
   readonly directory: string;
   readonly by: AblateBy;

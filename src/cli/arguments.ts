@@ -113,6 +113,7 @@ function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly Opt
 /** What was expected of a number, numbers, or one of a few words, where the text is something else. */
 function valueFault(name: OptionName, text: string): string | null {
   if (name === "by") return ABLATE_BY.some((one) => one === text) ? null : ABLATE_BY.join(", ");
+  if (name === "variant" || name === "as") return VARIANT.test(text) ? null : "experiment=variant";
   if (name === "limit") return isLimit(text) ? null : `a whole number from 1 to ${MOST_LIMIT}`;
   const kind = name === "k" ? DEPTH_LIST : name === "floor" ? FLOOR_LIST : null;
   return kind === null || isNumberList(text, kind) ? null : kind.expected;
@@ -120,5 +121,7 @@ function valueFault(name: OptionName, text: string): string | null {
 
 /** A number below 0 begins like an option, and is told as what it is. */
 const TAKES_NUMBERS: ReadonlySet<OptionName> = new Set(["limit", "k", "floor"]);
+
+const VARIANT = /^[a-z][a-z0-9_]*=[a-z][a-z0-9_]*$/;
 
 const isLimit = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MOST_LIMIT;

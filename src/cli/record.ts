@@ -9,6 +9,8 @@ import { refused } from "./replay.ts";
 export interface RecordOptions {
   readonly against: string;
   readonly tenant: string;
+  /** `experiment=variant`; null: all. */
+  readonly variant: string | null;
   readonly environment: Environment;
   readonly out: string;
 }

@@ -4,6 +4,7 @@ import type { Environment } from "../policy/environment.ts";
 import { type NotReplayed, type Recording, recordingOf } from "../service/replay/recording.ts";
 import { openSet, SetLine } from "../service/replay/recording-set.ts";
 import type { Hashed } from "../service/replay/replay.ts";
+import type { ManifestFilter } from "../store/manifest-query.ts";
 import type { Store } from "../store/store.ts";
 import { digestOf } from "../text/digest.ts";
 import { openMarker } from "../text/marker.ts";
@@ -26,6 +27,8 @@ export interface Recordings extends Hashed {
 export interface RecordingsOptions {
   readonly against: string;
   readonly tenant: string;
+  /** `experiment=variant`; null: all. */
+  readonly variant: string | null;
   readonly environment: Environment;
 }
 
@@ -36,6 +39,8 @@ const EXPECTED = "a file of recordings, or a range of time such as 2026-11-01..2
 export async function openRecordings(options: RecordingsOptions): Promise<Recordings | Faults> {
   const against = readAgainst(options.against);
   if (against === null) return { faults: [`--against: expected ${EXPECTED}, got "${options.against}"`] };
+  if ("file" in against && options.variant !== null)
+    return { faults: [`--variant: expected with a range of time, got it with the file ${options.against}; a set is run whole`] };
   return "file" in against ? openFile(against.file) : openRange(against, options);
 }
 
@@ -83,16 +88,16 @@ async function openRange(range: Extract<Against, { from: string }>, options: Rec
     ...{ count: null, hasPolicies: true, hashKeyId: store.hashKeyId },
     keyed: (text) => store.hash(caller, text),
     marker: store.marker(caller),
-    all: () => inRange(store, caller, range),
+    all: () => inRange(store, caller, { ...range, ...(options.variant === null ? {} : { variant: options.variant }) }),
     close: () => store.close(),
   };
 }
 
 /** Newest first, as the store lists them. */
-async function* inRange(store: Store, caller: Caller, { from, to }: { readonly from: string; readonly to: string }) {
+async function* inRange(store: Store, caller: Caller, filter: Pick<ManifestFilter, "from" | "to" | "variant">) {
   let after: Parameters<Store["list"]>[2]["after"] = null;
   do {
-    const page = await store.list(caller, { from, to }, { limit: PAGE, after });
+    const page = await store.list(caller, filter, { limit: PAGE, after });
     for (const { manifest_id, erased_at } of page.items) yield await foundOne(store, caller, { id: manifest_id, erased_at });
     after = page.next;
   } while (after !== null);

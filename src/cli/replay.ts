@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Environment } from "../policy/environment.ts";
 import { folderSource, type PolicySource } from "../policy/policy-source.ts";
+import type { WhatIf } from "../service/answers.ts";
 import { isClean, summaryOf } from "../service/replay/bulk.ts";
 import { type ChangeReport, linesOf, markdownOf, pageOf } from "./change-report.ts";
 import { refuse } from "./input-file.ts";
@@ -15,11 +16,15 @@ import { loadForReplay, rerunAll } from "./rerun-all.ts";
 export interface ReplayOptions {
   readonly against: string;
   readonly tenant: string;
+  /** `experiment=variant`; null: all. */
+  readonly variant: string | null;
   readonly environment: Environment;
   /** Where the policies are that are loaded now. */
   readonly directory: string;
   /** Folder of a changed policy, or of all policies, changed; null: as it was recorded. */
   readonly changed: string | null;
+  /** `experiment=variant` to run under; null: as recorded. */
+  readonly as: string | null;
   readonly json: boolean;
   readonly markdown: string | null;
   readonly html: string | null;
@@ -49,7 +54,12 @@ async function replayOpened(recordings: Recordings, options: ReplayOptions, outp
   if ("faults" in loaded) return refused(loaded.faults, output);
   // A set holds no policies: unchanged means under those of today.
   const under = changed === null && recordings.hasPolicies ? null : loaded.snapshot;
-  const rows = await rerunAll(recordings, loaded, under, progressBar(options.progress, recordings.count ?? 0));
+  const rows = await rerunAll(
+    recordings,
+    loaded,
+    { under, change: changeOf(options) },
+    progressBar(options.progress, recordings.count ?? 0),
+  );
   const summary = summaryOf(rows);
   const report: ChangeReport = { against, under: changed, summary, rows };
   const faults = await written([
@@ -60,6 +70,11 @@ async function replayOpened(recordings: Recordings, options: ReplayOptions, outp
     output.print(line);
   if (faults.length > 0) return refused(faults, output);
   return isClean(summary) ? 0 : 1;
+}
+
+function changeOf({ as }: ReplayOptions): WhatIf {
+  const [experiment, variant] = as?.split("=") ?? [];
+  return experiment === undefined || variant === undefined ? {} : { variants: { [experiment]: variant } };
 }
 
 /** A folder with a policy.yaml is one policy; any other is a folder of policies. */

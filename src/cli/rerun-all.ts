@@ -6,6 +6,7 @@ import { loadPolicies } from "../policy/load.ts";
 import type { PolicySource } from "../policy/policy-source.ts";
 import { problemLine } from "../policy/problem.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
+import type { WhatIf } from "../service/answers.ts";
 import { type BulkRow, bulkRow } from "../service/replay/bulk.ts";
 import type { Recording } from "../service/replay/recording.ts";
 import { notReplayed, type ReplayDeps, replayOne } from "../service/replay/replay.ts";
@@ -40,15 +41,21 @@ const replayDeps = (snapshot: Snapshot, counters: Counters, load: Parameters<typ
   compile: () => Promise.reject(new TypeError("nobody tries out policy files here")),
 });
 
-/** `under`: null for the policies of each recording. `told` hears how many are done. */
+export interface Rerunning {
+  /** Null: the policies of each recording. */
+  readonly under: Snapshot | null;
+  readonly change: WhatIf;
+}
+
+/** `told` hears how many are done. */
 export async function rerunAll(
   recordings: Recordings,
   { deps }: Loaded,
-  under: Snapshot | null,
+  { under, change }: Rerunning,
   told: (done: number) => void,
 ): Promise<readonly BulkRow[]> {
   const { keyed, hashKeyId, marker } = recordings;
-  const run = (recording: Recording) => replayOne(deps, recording, { keyed, hashKeyId, marker, change: {}, under });
+  const run = (recording: Recording) => replayOne(deps, recording, { keyed, hashKeyId, marker, change, under });
   const rows: BulkRow[] = [];
   for await (const found of recordings.all()) {
     rows.push(

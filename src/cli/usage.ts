@@ -18,6 +18,8 @@ const KNOWN_OPTIONS = {
     does: "recorded requests: a file of them, or a range of time in the store, as 2026-11-01..2026-12-01",
   },
   tenant: { value: "NAME", does: "whose requests of the store; default: default" },
+  variant: { value: "NAME", does: "of a range: only those that had it, as experiment=variant" },
+  as: { value: "NAME", does: "run under this variant instead of the recorded one, as experiment=variant" },
   by: { value: "WHAT", does: "what is taken away: kind, block or item; default: kind" },
   out: { value: "FILE", does: "where the set goes; an older file is written over" },
   markdown: { value: "FILE", does: "also write it as Markdown, for a pull request; an older file is written over" },
@@ -68,22 +70,22 @@ const KNOWN_VERBS = {
   record: {
     does: "write recorded requests of the store into a file, to be run again later",
     required: ["against", "out"],
-    optional: ["tenant"],
+    optional: ["tenant", "variant"],
   },
   replay: {
     does: "run recorded requests again and compare: 0 when all are the same, 1 when one is not",
     required: ["against"],
-    optional: ["policies", "tenant", "json", "markdown", "html"],
+    optional: ["policies", "tenant", "variant", "as", "json", "markdown", "html"],
   },
   diff: {
     does: "what changed policies would do to recorded requests: 0 for nothing, 1 for something",
     required: ["policy", "against"],
-    optional: ["policies", "tenant", "json", "markdown", "html"],
+    optional: ["policies", "tenant", "variant", "as", "json", "markdown", "html"],
   },
   ablate: {
     does: "what each kind, block or item of recorded prompts takes and earns",
     required: ["against"],
-    optional: ["policies", "tenant", "by", "json"],
+    optional: ["policies", "tenant", "variant", "by", "json"],
   },
   suggest: {
     does: "propose words for the vocabulary from labelled questions; writes nothing",

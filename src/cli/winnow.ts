@@ -75,11 +75,21 @@ const isAboutRecordings = (verb: VerbName): verb is RecordingVerb =>
   verb === "record" || verb === "replay" || verb === "diff" || verb === "ablate";
 
 function runRecordings(verb: RecordingVerb, values: Values, place: Place): Promise<number> {
-  const { against = "", tenant = DEFAULT_TENANT, out = "", by = "kind", policy = null, markdown = null, html = null } = values;
-  const options = { ...place, against, tenant, json: values.json !== undefined, progress: progressOf() };
+  const {
+    against = "",
+    tenant = DEFAULT_TENANT,
+    variant = null,
+    out = "",
+    by = "kind",
+    policy = null,
+    as = null,
+    markdown = null,
+    html = null,
+  } = values;
+  const options = { ...place, against, tenant, variant, json: values.json !== undefined, progress: progressOf() };
   if (verb === "record") return recordSet({ ...options, out }, output);
   if (verb === "ablate") return ablateRecordings({ ...options, by: by as AblateBy }, output);
-  return replayRecordings({ ...options, changed: verb === "diff" ? policy : null, markdown, html }, output);
+  return replayRecordings({ ...options, changed: verb === "diff" ? policy : null, as, markdown, html }, output);
 }
 
 const progressOf = (): Write => (process.stderr.isTTY ? (text: string): void => void process.stderr.write(text) : null);

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { decisionsOf } from "../pipeline/manifest.ts";
 import type { Answer, Call, ExplainPart, Explanation } from "../service/answers.ts";
+import { countsOf } from "./counts.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { AssembleAnswer, ExplainAnswer } from "./wire/answer.ts";
 
@@ -43,6 +44,7 @@ function commonBody({ core, prompt, labels, persisted, manifestId, prefix }: Ans
     persisted,
     degraded: core.degraded,
     policy: core.policy,
+    variants: core.variants,
     at: core.at,
     context_hash: core.context_hash,
     routing: core.routing,
@@ -65,13 +67,4 @@ function commonBody({ core, prompt, labels, persisted, manifestId, prefix }: Ans
     zones: core.zones,
     prefix: { previous: prefix.previous, common: prefix.common, differs: prefix.differs },
   };
-}
-
-/** Candidates included, and the others by reason; reasons in code-unit order. */
-function countsOf({ included, missing, withheld, dropped }: Answer["core"]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = included.length === 0 ? {} : { included: included.length };
-  for (const list of [missing, withheld, dropped]) {
-    for (const { reason } of list) counts[reason] = (counts[reason] ?? 0) + 1;
-  }
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -18,7 +18,7 @@ import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
-const MANIFEST_SCHEMA = 4;
+const MANIFEST_SCHEMA = 5;
 /** Raised when the same parts would give other bytes. */
 const RENDERER = 3;
 
@@ -55,6 +55,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
   return {
     versions: hashing.versions,
     policy: { name: request.policy.name, digest: request.policy.digest },
+    variants: request.variants,
     at: new Date(request.atMs).toISOString(),
     routing: routingRecord(assembly),
     scope: scopeRecord(assembly),

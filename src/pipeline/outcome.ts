@@ -34,6 +34,8 @@ export interface OutcomeDecision {
 export interface Outcome {
   readonly policy: string;
   readonly digest: string;
+  /** By experiment. */
+  readonly variants: Readonly<Record<string, string>>;
   readonly plan: string | null;
   readonly format: string;
   readonly model: string;
@@ -68,6 +70,7 @@ export function outcomeOf(core: Core): Outcome {
   return {
     policy: core.policy.name,
     digest: core.policy.digest,
+    variants: variantsOf(core),
     plan: budget.plan?.name ?? null,
     format: core.format,
     model: core.model,
@@ -100,6 +103,10 @@ export function outcomeOf(core: Core): Outcome {
     zones: byName(core.zones.map(({ name, tokens }) => [name, tokens])),
   };
 }
+
+// Older records have none, whatever their type says.
+const variantsOf = ({ variants }: Partial<Pick<Core, "variants">>): Outcome["variants"] =>
+  Object.fromEntries((variants ?? []).map(({ experiment, variant }) => [experiment, variant]));
 
 const byName = (entries: readonly (readonly [string, number])[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,6 +3,7 @@
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
 
+import type { Assigned } from "../policy/experiment-rules.ts";
 import type { BlockName, Format } from "../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../routing/records.ts";
 import type { Cause } from "../sources/source-result.ts";
@@ -189,6 +190,8 @@ export interface PromptBlock {
 export interface Core {
   readonly versions: Versions;
   readonly policy: { readonly name: string; readonly digest: string };
+  /** Of each experiment the one that decided, in the order of the policy. Older records have none. */
+  readonly variants: readonly Assigned[];
   readonly at: string;
   readonly routing: Routing;
   readonly scope: ScopeRecord;

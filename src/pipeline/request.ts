@@ -1,4 +1,5 @@
 /** What one assembly is asked to do, after the edge has validated it. Pure types. */
+import type { Assigned } from "../policy/experiment-rules.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import type { DeclaredTokens, GivenItems, Moment } from "./given.ts";
@@ -28,4 +29,6 @@ export interface AssemblyRequest {
   readonly verdict: string | null;
   /** What was learnt of the model's estimates until now, in thousandths; 1,000 where they are exact or nothing is known. */
   readonly learntMilli: number;
+  /** Of each experiment the variant that `policy` was made with, in the order of the policy. */
+  readonly variants: readonly Assigned[];
 }

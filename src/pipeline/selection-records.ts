@@ -1,5 +1,5 @@
 /** The records of scoring, conflicts and packing; names as in the contract. Pure types. */
-import type { Strategy } from "../policy/schema/policy-file.ts";
+import type { Strategy } from "../policy/schema/selection.ts";
 import type { SignalName } from "./score.ts";
 
 /** The whole arithmetic of one score: weight × value of each signal, what nobody gave marked. */

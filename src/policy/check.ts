@@ -1,6 +1,7 @@
 /** Checks the files of one policy against each other: names, samples, arithmetic. Pure. */
 import { checkContext } from "./check-context.ts";
 import { checkDocuments } from "./check-documents.ts";
+import { checkExperiments } from "./check-experiments.ts";
 import { checkIntents } from "./check-intents.ts";
 import { checkPieces } from "./check-pieces.ts";
 import { checkPolicyFile } from "./check-policy-file.ts";
@@ -24,6 +25,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
   return [
     ...checkName(reading),
     ...checkPolicyFile(context),
+    ...checkExperiments(context),
     ...checkSources(context),
     ...checkDocuments(context),
     ...checkTools(context),

@@ -1,4 +1,5 @@
 /** How candidates are weighed, left out and packed, and what becomes of tool results: the compiled form. Pure. */
+import { compileExperiments } from "./compile-experiments.ts";
 import { template } from "./compile-pieces.ts";
 import { localized } from "./localized.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
@@ -6,10 +7,12 @@ import { durationMs } from "./schema/common.ts";
 import type { ToolRule } from "./selection-rules.ts";
 import type { Policy, PromptTexts } from "./snapshot.ts";
 
-type Selection = Pick<Policy, "strategy" | "topK" | "weights" | "filters" | "compress" | "alerts">;
+type Selection = Pick<Policy, "strategy" | "topK" | "weights" | "filters" | "compress" | "alerts" | "experiments">;
 
-export function compileSelection({ budget, scoring, filters, compress, alerts }: PolicyFileTypes["policy"]): Selection {
+export function compileSelection(policy: PolicyFileTypes["policy"]): Selection {
+  const { budget, scoring, filters, compress, alerts } = policy;
   return {
+    experiments: compileExperiments(policy.experiments),
     strategy: budget.strategy,
     topK: budget.top_k ?? null,
     weights: scoring,

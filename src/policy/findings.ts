@@ -1,5 +1,6 @@
 /** What there is to say about a policy that loads: limits that never bind, counts that are off, things nobody uses. Pure. */
 import type { TokenCounter } from "../tokens/token-counter.ts";
+import { experimentFindings } from "./experiment-findings.ts";
 import { type PlacedTerm, placedTerms } from "./placed-terms.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
@@ -14,7 +15,7 @@ export interface FindingContext {
   readonly languages: ReadonlySet<string>;
 }
 
-/** In the order: plans, token counts, terms, languages, intents, pieces, sources; within each, the order of the files. */
+/** In the order: plans, token counts, terms, languages, intents, pieces, sources, experiments; within each, the order of the files. */
 export function findingsOf(
   policy: Compiled,
   reading: PolicyReading,
@@ -29,6 +30,7 @@ export function findingsOf(
     ...intentsWithoutTerms(policy),
     ...unusedPieces(policy),
     ...unusedSources(policy),
+    ...experimentFindings(policy),
   ];
 }
 

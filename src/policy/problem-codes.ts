@@ -77,6 +77,7 @@ export const PROBLEM_CODES = [
   "duplicate-term",
   "unknown-language",
   "shares-sum",
+  "two-experiments",
   "reserve-over-window",
   "reserve-over-output",
   "budget-over-window",

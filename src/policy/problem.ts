@@ -19,6 +19,7 @@ export const POLICY_FINDING_CODES = [
   "language_without_file",
   "unused_piece",
   "unused_source",
+  "variant_changes_nothing",
 ] as const;
 
 /** What the check has to say about a policy that loads: true, worth knowing, not an error. */

@@ -10,10 +10,12 @@ import type { ImageRule } from "../tokens/image-rules.ts";
 import type { CacheRules } from "../tokens/model-facts.ts";
 import type { DocumentSource, DocumentTexts } from "./document-rules.ts";
 import type { PolicyTest, VocabularyExample } from "./expectations.ts";
+import type { Experiment } from "./experiment-rules.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { Localized } from "./schema/common.ts";
-import type { BlockName, CITATIONS, COMPRESSIBLE, Format, LAYOUTS, Strategy } from "./schema/policy-file.ts";
+import type { BlockName, CITATIONS, COMPRESSIBLE, Format } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
+import type { LAYOUTS, Strategy } from "./schema/selection.ts";
 import type { Alerts, FilterRules, ToolRule, Weights } from "./selection-rules.ts";
 import type { Source } from "./source-rules.ts";
 
@@ -162,6 +164,7 @@ export interface Policy {
   /** Null: nothing is shortened. */
   readonly compress: { readonly kinds: readonly (typeof COMPRESSIBLE)[number][]; readonly minShare: number } | null;
   readonly alerts: Alerts;
+  readonly experiments: readonly Experiment[];
   readonly toolRules: ReadonlyMap<string, ToolRule>;
   /** Tokens of secondary facts by plan. */
   readonly plans: ReadonlyMap<string, number>;

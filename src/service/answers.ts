@@ -43,6 +43,8 @@ export interface WhatIf {
   readonly verdict?: string | undefined;
   readonly weights?: { readonly [Name in SignalName]?: number | undefined } | undefined;
   readonly model?: string | undefined;
+  /** By experiment: the variant in place of the assigned one, or of the recorded one. */
+  readonly variants?: Readonly<Record<string, string>> | undefined;
   /** Floors 0 to 1; `near_duplicate` null: only equal texts count as copies. */
   readonly filters?:
     | {
@@ -78,6 +80,8 @@ export interface Answer {
   readonly labels: readonly string[];
   readonly persisted: boolean;
   readonly manifestId: string | null;
+  /** Keyed hash of the person it is about, for the log. */
+  readonly subjectHash: string;
   readonly timings: readonly SourceTiming[];
   /** How the prompt begins against the one before in its conversation. */
   readonly prefix: PrefixRecord;

@@ -18,8 +18,10 @@ import type { Meter } from "./meter.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
 import { resolvePolicy, resolveRequest, withLearnt } from "./resolve.ts";
 import type { SampleSaved } from "./sample-saved.ts";
+import type { Shadows } from "./shadows.ts";
 import type { UsageObservers } from "./usage-observers.ts";
 import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
+import { askedVariants, withOwnVariants, withVariants } from "./with-variants.ts";
 
 export interface ServiceDeps {
   /** The current snapshot; one request uses one. */
@@ -34,6 +36,8 @@ export interface ServiceDeps {
   readonly classifier: Classifier;
   /** Hears of every prompt that is sent. */
   readonly prefixes: PrefixTracker;
+  /** Told of every answer that leaves. */
+  readonly shadows: Pick<Shadows, "compare">;
   readonly store: ManifestStore & AnswerStore;
   readonly observers: UsageObservers;
   readonly meter: Meter;
@@ -65,7 +69,7 @@ export interface Opened {
 export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
-  const request = withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt);
+  const request = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt));
   return openFor(
     deps,
     caller,
@@ -73,6 +77,9 @@ export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBod
     call,
   );
 }
+
+const ownVariants = ({ store }: ServiceDeps, caller: Caller, request: AssemblyRequest): AssemblyRequest =>
+  withOwnVariants(request, (text) => store.hash(caller, text));
 
 interface Opening {
   readonly call: Call;
@@ -152,7 +159,9 @@ export async function openWhatIf(
     );
   }
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
-  const request = whatIfRequest(withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt), whatIf);
+  const own = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt));
+  const asked = withVariants({ ...own, policy }, askedVariants(policy, own.variants, whatIf.variants));
+  const request = whatIfRequest(asked, whatIf);
   const overrides = whatIfAnswers(policy, whatIf);
   return openFor(
     deps,

@@ -42,6 +42,7 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     declared: declaredTokens(body.tokens, policy),
     verdict: null,
     learntMilli: 1000,
+    variants: [],
   };
 }
 

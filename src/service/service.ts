@@ -1,6 +1,6 @@
 /** The one service behind both faces: resolves a body, opens the sources, assembles, and stores before it answers. */
 import { randomUUID } from "node:crypto";
-import type { Caller } from "../caller.ts";
+import type { Caller, CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { branchesOf } from "../pipeline/explain.ts";
@@ -57,15 +57,18 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   laps.mark("store");
   deps.meter.assembled({ core, sources: write.inputs.sources, timings, stages: laps.stages });
   deps.sampleSaved(assembly, opened.deps.counter);
+  const { hashing, caller } = opened;
+  const loaded = deps.snapshot().policies.get(core.policy.name);
+  const shown = { assembly, core, manifestId: persisted ? manifestId : null };
+  if (loaded?.digest === core.policy.digest) deps.shadows.compare({ ...shown, policy: loaded, deps: opened.deps, hashing });
   return {
-    core,
-    prompt: assembly.prompt,
-    labels: labelsOf(assembly),
-    persisted,
-    manifestId: persisted ? manifestId : null,
-    ...{ timings, prefix },
+    ...{ core, prompt: assembly.prompt, labels: labelsOf(assembly), persisted, manifestId: shown.manifestId },
+    ...{ subjectHash: subjectHashOf(deps, caller), timings, prefix },
   };
 }
+
+const subjectHashOf = ({ store }: ServiceDeps, caller: CallerAbout): string =>
+  store.hash(caller, JSON.stringify(["subject", caller.about]));
 
 const timingsOf = ({ gathering, consultation }: Opened): Answer["timings"] => [...gathering.timings(), ...consultation.timings()];
 
@@ -111,6 +114,7 @@ async function explainOnly(
     labels: labelsOf(assembly),
     persisted: false,
     manifestId: null,
+    subjectHash: subjectHashOf(deps, opened.caller),
     timings: timingsOf(opened),
     prefix: await compare(core),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,

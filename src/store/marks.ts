@@ -2,12 +2,14 @@
 import type { Core } from "../pipeline/records.ts";
 import type { ManifestFilter } from "./manifest-query.ts";
 
+type MarkedCore = Pick<Core, "missing" | "retrieval" | "dropped" | "withheld" | "findings" | "variants">;
+
 /**
  * Of one manifest, each once: `source:<s>`, `missing:<reason>` and `missing:<s>:<reason>` for a source that did not give what was
- * wanted, `reason:<code>` for each reason that a candidate was left out with, `finding:<code>`. A failed search or folder
+ * wanted, `reason:<code>` for each reason that a candidate was left out with, `finding:<code>`, `variant:<experiment>=<name>`. A failed search or folder
  * counts as unreachable. Parts are escaped, so that no name makes another's mark.
  */
-export function marksOf(core: Pick<Core, "missing" | "retrieval" | "dropped" | "withheld" | "findings">): readonly string[] {
+export function marksOf(core: MarkedCore): readonly string[] {
   const failed = core.retrieval.filter(({ status }) => status === "failed");
   const missing = [...core.missing, ...failed.map(({ source }) => ({ source, reason: "unreachable" }))];
   return [
@@ -19,6 +21,7 @@ export function marksOf(core: Pick<Core, "missing" | "retrieval" | "dropped" | "
       ]),
       ...[...core.dropped, ...core.withheld].map(({ reason }) => mark("reason", reason)),
       ...core.findings.map(({ code }) => mark("finding", code)),
+      ...core.variants.map(({ experiment, variant }) => `variant:${experiment}=${variant}`),
     ]),
   ];
 }

@@ -29,7 +29,7 @@ function output() {
 async function replay(more: Partial<ReplayOptions>) {
   const told = output();
   const options = {
-    ...{ against: SET, tenant: "default", environment: {}, directory: "policies", changed: null },
+    ...{ against: SET, tenant: "default", variant: null, environment: {}, directory: "policies", changed: null, as: null },
     ...{ json: true, markdown: null, html: null, progress: null, ...more },
   };
   const code = await replayRecordings(options, told);
@@ -129,6 +129,7 @@ test("ablate: what each kind takes, over a set", async () => {
   const options = {
     against: SET,
     tenant: "default",
+    variant: null,
     environment: {},
     directory: "policies",
     by: "kind",
@@ -164,7 +165,7 @@ describe("the store of a service", () => {
   test("becomes a set that runs elsewhere, without the store", async () => {
     const out = join(folder, "set.jsonl");
     const told = output();
-    const options = { against: RANGE, tenant: "default", environment: { STORE_PATH: whole.storePath }, out };
+    const options = { against: RANGE, tenant: "default", variant: null, environment: { STORE_PATH: whole.storePath }, out };
     expect(await recordSet(options, told)).toBe(0);
     expect(told.printed[0]).toMatch(/^2 recordings written/);
     const { code, summary } = await replay({ against: out });

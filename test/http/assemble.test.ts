@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.app.close());
 
 const FIELDS =
-  "manifest_id request_id trace_id persisted degraded policy at context_hash routing scope prompt instructions red_flags labels confidence included missing withheld dropped conflicts retrieval packing counts findings budget zones prefix".split(
+  "manifest_id request_id trace_id persisted degraded policy variants at context_hash routing scope prompt instructions red_flags labels confidence included missing withheld dropped conflicts retrieval packing counts findings budget zones prefix".split(
     " ",
   );
 

@@ -4,6 +4,7 @@ import type { Answer, Explanation } from "../../src/service/answers.ts";
 import type { StoredManifest } from "../../src/store/manifest-store.ts";
 
 const DIGEST = `sha256:${"ab".repeat(32)}`;
+export const SUBJECT_HASH = `hmac-sha256:${"5b".repeat(32)}`;
 export const MANIFEST_ID = "0193a7c2-5b1e-7c3a-9f00-1d2e3f405162";
 
 const fact = (id: string, position: number, role: "primary" | "secondary"): Decision => ({
@@ -96,6 +97,7 @@ export const CORE: Core = {
     platform: "icu 78",
   },
   policy: { name: "coaching", digest: DIGEST },
+  variants: [{ experiment: "order", variant: "plain" }],
   at: "2026-11-29T09:30:00.000Z",
   routing: {
     intent: "injury",
@@ -211,6 +213,7 @@ export const ANSWER: Answer = {
   labels: ["Training readiness", "Aerobic baseline", "Training block"],
   persisted: true,
   manifestId: MANIFEST_ID,
+  subjectHash: SUBJECT_HASH,
   timings: [{ source: "readiness", ms: 4.2, via: "upstream" }],
   prefix: {
     previous: "m-0",
@@ -225,6 +228,7 @@ export const EXPLANATION: Explanation = {
   persisted: false,
   question: "Should I train through this pain?",
   manifestId: null,
+  subjectHash: SUBJECT_HASH,
   decisions: DECISIONS,
   denied: [],
   branches: {

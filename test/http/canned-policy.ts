@@ -125,6 +125,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     trustTokens: false,
     tests: [],
     examples: [],
+    experiments: [],
     findings: [{ code: "plan_never_binds", message: "The plan paid can never bind.", items: ["paid"] }],
     environment: new Map(),
     files: new Map([

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { safeError } from "../../src/http/request-log.ts";
 import { buildTestApp, listen, sendRaw, type TestApp } from "../support/build-app.ts";
 import { get, post, QUESTION } from "./ask.ts";
-import { CORE, MANIFEST_ID } from "./canned-answer.ts";
+import { ANSWER, CORE, MANIFEST_ID, SUBJECT_HASH } from "./canned-answer.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("the line of a request", () => {
   it("says route pattern, method, status, time, ids, digest and counts, and nothing else", async () => {
     const headers = { "x-request-id": "r-1", traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` };
     const lines = await linesOf(() => post(test.app, "/assemble?detail=decisions", QUESTION, headers));
-    expect(lines).toEqual([
+    expect(lines.filter(({ msg }) => msg === "request")).toEqual([
       {
         level: 30,
         time: expect.any(Number),
@@ -41,6 +41,62 @@ describe("the line of a request", () => {
         counts: { excluded: 1, included: 9, not_listed: 1, over_plan: 1, unreachable: 1 },
       },
     ]);
+  });
+
+  it("is followed by nothing and preceded by what was decided: names of the policy, hashes and counts", async () => {
+    const lines = await linesOf(() => post(test.app, "/assemble", QUESTION, { "x-request-id": "r-2" }));
+    expect(lines.map(({ msg }) => msg)).toEqual(["decision", "request"]);
+    const { level, time, pid, hostname, trace_id, ...decision } = lines[0] ?? {};
+    expect(decision).toEqual({
+      msg: "decision",
+      manifest_id: MANIFEST_ID,
+      request_id: "r-2",
+      persisted: true,
+      subject_hash: SUBJECT_HASH,
+      policy: CORE.policy.name,
+      policy_digest: CORE.policy.digest,
+      variants: { order: "plain" },
+      routing: {
+        ...{ intent: CORE.routing.intent, certain: CORE.routing.certain, reason: CORE.routing.reason },
+        ...{ decided_by: CORE.routing.decided_by, contenders: CORE.routing.contenders },
+      },
+      counts: { excluded: 1, included: 9, not_listed: 1, over_plan: 1, unreachable: 1 },
+      missing: { readiness: { unreachable_refused: 1 } },
+      tokens: {
+        ...{ used: CORE.budget.used, limit: CORE.budget.limit },
+        blocks: Object.fromEntries(CORE.budget.blocks.map(({ block, used }) => [block, used])),
+      },
+      zones: Object.fromEntries(CORE.zones.map(({ name, tokens, hash }) => [name, { tokens, hash }])),
+      context_hash: CORE.context_hash,
+      findings: [...new Set([...CORE.findings, ...ANSWER.prefix.findings].map(({ code }) => code))],
+      degraded: CORE.degraded,
+      format: CORE.format,
+      model: CORE.model,
+      timings: ANSWER.timings.map(({ source, ms, via }) => ({ source, ms: Math.round(ms * 10) / 10, via })),
+    });
+  });
+
+  it("stays small, whatever an answer holds", async () => {
+    const many = <T>(make: (at: number) => T): readonly T[] => Array.from({ length: 5_000 }, (_, at) => make(at));
+    const [missing] = CORE.missing;
+    const [dropped] = CORE.dropped;
+    if (missing === undefined || dropped === undefined) throw new Error("the canned answer has one of each");
+    const core = {
+      ...CORE,
+      missing: many((at) => ({ ...missing, id: `m${at}`, source: `source_${at}` })),
+      dropped: many((at) => ({ ...dropped, id: `d${at}` })),
+      routing: { ...CORE.routing, contenders: many((at) => `intent_${at}`) },
+    };
+    const timings = many((at) => ({ source: `source_${at}`, ms: 1, via: "upstream" as const }));
+    const large = await buildTestApp({
+      service: { assemble: async () => ({ ...ANSWER, core, timings }) },
+      config: { checkAnswers: false },
+    });
+    await post(large.app, "/assemble", QUESTION);
+    const [decision] = large.lines.filter(({ msg }) => msg === "decision");
+    expect(JSON.stringify(decision).length).toBeLessThan(8_000);
+    expect(decision).toMatchObject({ counts: { over_plan: 5_000, unreachable: 5_000 } });
+    await large.app.close();
   });
 
   it.each([

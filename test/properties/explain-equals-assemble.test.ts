@@ -40,6 +40,7 @@ const service = createService({
   library: { open: () => ({ ask: NO_DOCUMENTS, timings: () => [] }), readings: () => [] },
   store,
   prefixes: createPrefixTracker(),
+  shadows: { compare: () => {} },
   compile: async () => [],
   requestDeadlineMs: 60_000,
   version: "test",

@@ -49,6 +49,7 @@ const service = createService({
     },
   },
   ...{ prefixes: createPrefixTracker(), observers: NO_OBSERVERS, meter: NO_METER, sampleSaved: () => undefined },
+  shadows: { compare: () => {} },
   compile: async () => [],
   requestDeadlineMs: 60_000,
   version: "test",

@@ -4,7 +4,7 @@ import type { Core } from "../../src/pipeline/records.ts";
 import { marksAsked, marksOf } from "../../src/store/marks.ts";
 import { CORE } from "../http/canned-answer.ts";
 
-const BARE = { missing: [], retrieval: [], dropped: [], withheld: [], findings: [] };
+const BARE = { missing: [], retrieval: [], dropped: [], withheld: [], findings: [], variants: [] };
 const missing = { id: "m", label: "M", role: "primary", cause: null, http_status: null } as const;
 const retrieval = { cause: null, digest: null, k: 3, floor: null, sections: 0, meaning: null, ranked: [] };
 

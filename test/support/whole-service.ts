@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Booted, boot } from "../../src/boot.ts";
+import { type Booted, type BootOptions, boot } from "../../src/boot.ts";
 import { readConfig } from "../../src/config.ts";
 import { json, type StubHandler, type StubUpstream, startStub } from "./stub-upstream.ts";
 
@@ -40,7 +40,11 @@ export const SAMPLE_HANDLERS: Readonly<Record<SourceName, StubHandler>> = {
   conditions: json(sample("cities/athens")),
 };
 
-export async function startWholeService(environment: Readonly<Record<string, string>> = {}): Promise<WholeService> {
+/** `logger`: where log lines go; nowhere, unless it is given. */
+export async function startWholeService(
+  environment: Readonly<Record<string, string>> = {},
+  logger: BootOptions["logger"] = { level: "silent" },
+): Promise<WholeService> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
   const upstreams = {} as Record<SourceName, StubUpstream>;
   for (const name of SOURCES) upstreams[name] = await startStub(SAMPLE_HANDLERS[name]);
@@ -52,7 +56,7 @@ export async function startWholeService(environment: Readonly<Record<string, str
   const booted = await boot({
     config: read.config,
     environment: all,
-    logger: { level: "silent" },
+    logger,
     platform: "test",
     now: Date.now,
   });

@@ -14,6 +14,7 @@ const ASSEMBLE: AssembleBody = {
   persisted: true,
   degraded: false,
   policy: { name: "coaching", digest: DIGEST },
+  variants: [],
   at: "2026-11-29T09:30:00.000Z",
   context_hash: `hmac-sha256:${"c4".repeat(32)}`,
   routing: {

@@ -4,6 +4,7 @@ import { admitQuestion } from "../admit-question.ts";
 import { assembleBody } from "../answer-view.ts";
 import { callerOf, callOf } from "../context.ts";
 import { answerWithin } from "../deadline.ts";
+import { decisionLine } from "../decision-log.ts";
 import { noteAnswer } from "../note-answer.ts";
 import type { Settings } from "../settings.ts";
 import type { App } from "../types.ts";
@@ -31,6 +32,7 @@ export function assembleRoute(app: App, service: Service, config: Settings): voi
       const answer = await answerWithin(limitMs, request, service.assemble(caller, request.body, callOf(request)));
       const body = assembleBody(answer, callOf(request), request.query.detail === "decisions");
       noteAnswer(request, reply, body);
+      request.log.info(decisionLine(answer, callOf(request)), "decision");
       return body;
     },
   });

@@ -1,7 +1,17 @@
 /** The bodies of `POST /assemble` and `/explain`: the single definition of what leaves. Pure. */
 import { z } from "zod";
 import { CHANGES } from "../../pipeline/explanation.ts";
-import { BudgetRecord, Confidence, Conflict, Finding, Instructions, PackingRecord, PolicyRef, ZoneRecord } from "./core.ts";
+import {
+  BudgetRecord,
+  Confidence,
+  Conflict,
+  Finding,
+  Instructions,
+  PackingRecord,
+  PolicyRef,
+  Variants,
+  ZoneRecord,
+} from "./core.ts";
 import { Decision, Dropped, Included, Missing, Withheld } from "./decision.ts";
 import { Prefix } from "./prefix.ts";
 import { Prompt } from "./prompt.ts";
@@ -16,6 +26,7 @@ const answer = {
   persisted: z.boolean(),
   degraded: z.boolean().describe("Something primary is missing, or stands in from an older answer."),
   policy: PolicyRef,
+  variants: Variants,
   at: z.string().meta({ format: "date-time" }),
   context_hash: z.string(),
   routing: Routing,

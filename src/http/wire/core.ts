@@ -3,7 +3,8 @@ import { z } from "zod";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
 import { SOURCE_STATUSES } from "../../pipeline/input-records.ts";
 import { CONFIDENCE_REASONS, FILLERS, FINDING_CODES, KINDS, MARK_OUTCOMES } from "../../pipeline/records.ts";
-import { BLOCKS, FORMATS, STRATEGIES } from "../../policy/schema/policy-file.ts";
+import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
+import { STRATEGIES } from "../../policy/schema/selection.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 import { LANGUAGE_SOURCES } from "../../text/answer-language.ts";
 import { Dropped, Included, Missing, ScoreRecord, Withheld } from "./decision.ts";
@@ -133,6 +134,10 @@ export const Instructions = z
 
 export const PolicyRef = z.strictObject({ name: z.string(), digest: z.string() }).meta({ id: "PolicyRef" });
 
+export const Variants = z
+  .array(z.strictObject({ experiment: z.string(), variant: z.string() }))
+  .describe("Of each experiment of the policy the variant that decided.");
+
 const SourceRecord = z
   .strictObject({
     source: z.string(),
@@ -190,6 +195,7 @@ export const Core = z
   .strictObject({
     versions: Versions,
     policy: PolicyRef,
+    variants: Variants,
     at: z.string().meta({ format: "date-time" }),
     routing: Routing,
     scope: ScopeRecord,

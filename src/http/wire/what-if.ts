@@ -39,6 +39,10 @@ export const WhatIf = z
     intent: Name.optional(),
     verdict: Name.optional().describe("What the model answers to an uncertain question."),
     weights: Weights.optional().describe("Of the signals, 0 to 1; those that are not given stay as the policy has them."),
+    variants: z
+      .record(Name, Name)
+      .optional()
+      .describe("By experiment: the variant in place of the assigned, or the recorded, one."),
     model: Name.optional().describe("Of the policy's models."),
     filters: Filters.optional().describe("Those that are not given stay as the policy has them."),
     budget: z.strictObject({ total: Tokens.optional(), secondary_tokens: Tokens.optional() }).optional(),

@@ -1,29 +1,15 @@
 /** `policy.yaml`: what the engineer decides for the whole policy. Pure. */
 import { z } from "zod";
-import {
-  Duration,
-  Language,
-  LocalizedText,
-  LocalizedWords,
-  Name,
-  Pointer,
-  Reference,
-  RelativePath,
-  Text,
-  Tokens,
-} from "./common.ts";
+import { Language, LocalizedText, LocalizedWords, Name, Pointer, Reference, RelativePath, Text, Tokens } from "./common.ts";
 import { DocumentLayout } from "./document-layout.ts";
+import { Experiments } from "./experiments.ts";
+import { Filters, LAYOUTS, Part, Scoring, STRATEGIES } from "./selection.ts";
 
 export const BLOCKS = ["system", "request", "evidence", "memory", "tools", "safety"] as const;
 export type BlockName = (typeof BLOCKS)[number];
 
 export const FORMATS = ["openai-chat", "openai-responses", "anthropic-messages", "gemini", "text"] as const;
 export type Format = (typeof FORMATS)[number];
-
-export const STRATEGIES = ["density", "best", "score", "in_order", "top_k", "exact"] as const;
-export type Strategy = (typeof STRATEGIES)[number];
-
-export const LAYOUTS = ["evidence_first", "conversation_first"] as const;
 
 /** How an answer names what it rests on: by labels in its text, or by the provider's own citations. */
 export const CITATIONS = ["labels", "native"] as const;
@@ -67,31 +53,12 @@ const Shares = z
   .strictObject({ system: Share, request: Share, evidence: Share, memory: Share, tools: Share, safety: Share })
   .partial();
 
-const Part = z.number().min(0).max(1);
-
 const Classifier = z.strictObject({
   compound: Part.default(0.8).describe("Part of a longer word."),
   fuzzy: Part.default(0.7).describe("One typing error away."),
   negated: Part.default(0.25).describe("Denied, where another intent is meant: not, without."),
   excluded: Part.default(0).describe("Set aside, where another intent is meant: instead of, not about."),
   background: Part.default(0.5).describe("A circumstance, where another intent is meant: before, after, during."),
-});
-
-const Scoring = z.strictObject({
-  relevance: Part.default(0.4).describe("How well it answers the question."),
-  trust: Part.default(0.2).describe("How far its source is believed."),
-  freshness: Part.default(0.15).describe("How new it is."),
-  user_need: Part.default(0.15).describe("How far it is meant for this person."),
-  conflict_risk: Part.default(0.1).describe("A penalty: that something else says otherwise."),
-});
-
-const Filters = z.strictObject({
-  relevance_floor: Part.default(0).describe("Less relevant is dropped. 0: nothing is."),
-  freshness_floor: Part.default(0).describe("Less fresh is dropped as stale. 0: nothing is."),
-  freshness_half_life: Duration.default("180d").describe("After this long since published_at, freshness has halved."),
-  near_duplicate: Part.default(0.9).describe(
-    "Share of common word triples from which two texts are the same. 1: only equal ones.",
-  ),
 });
 
 const Compress = z.strictObject({
@@ -190,6 +157,7 @@ export const PolicyFile = z.strictObject({
     })
     .prefault({})
     .describe("The fixed texts of the prompt."),
+  experiments: Experiments.default({}).describe("Alternatives of some parts, each for a share of the people."),
   audit: z
     .enum(["required", "best_effort"])
     .default("required")

@@ -53,6 +53,8 @@ const Decision = z.strictObject({
 const OutcomeLine = z.strictObject({
   policy: Text,
   digest: Text,
+  // Sets of before there were experiments have none.
+  variants: z.record(Text, Text).default({}),
   plan: Nullable,
   format: Text,
   model: Text,

@@ -180,6 +180,7 @@ const inputValues = ({ core, inputs }: StoredManifest) => ({
   snapshot: core.versions.snapshot,
   service: core.versions.service,
   verdict: inputs.verdict,
+  ...Object.fromEntries(Object.entries(outcomeOf(core).variants).map(([name, variant]) => [`variant of ${name}`, variant])),
 });
 
 /** By source: how it answered and the hash of what. */

@@ -93,12 +93,13 @@ const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile:
 
 /**
  * Bytes, so that an order or a digit counts. Which version of the service wrote it is no part of what was decided, and neither
- * is the digest of the policy: changed files that decide the same change nothing.
+ * are the digest of the policy and the names of variants: changed files, or another variant, that decide the same change nothing.
  */
 const sameDecisions = ({ core, outcome }: Recording, again: Core): boolean =>
   core === null ? decidedBy(outcome) === decidedBy(outcomeOf(again)) : bytesOf(core) === bytesOf(again);
-const bytesOf = ({ versions: _, policy: { name }, ...decided }: Core): string => JSON.stringify({ name, ...decided });
-const decidedBy = ({ digest: _, ...decided }: Outcome): string => canonicalJson(decided);
+const bytesOf = ({ versions: _, policy: { name }, variants: __, ...decided }: Core): string =>
+  JSON.stringify({ name, ...decided });
+const decidedBy = ({ digest: _, variants: __, ...decided }: Outcome): string => canonicalJson(decided);
 
 const samePrompt = ({ promptDigest }: Recording, prompt: Prompt): boolean =>
   promptDigest === null || promptDigest === promptDigestOf(prompt);

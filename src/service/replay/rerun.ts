@@ -12,6 +12,7 @@ import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { WhatIf } from "../answers.ts";
 import { resolveRequest } from "../resolve.ts";
 import { whatIfAnswers, whatIfRequest } from "../what-if.ts";
+import { askedVariants, withVariants } from "../with-variants.ts";
 import { type RecordedAnswers, recordedAnswers } from "./recorded-answers.ts";
 import type { Recording } from "./recording.ts";
 import { type Without, withoutAnswers, withoutItems, withoutPieces } from "./without.ts";
@@ -48,7 +49,9 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const policy = withoutPieces(run.policy, run.without);
   const body = withoutItems(recording.request.body, run.without);
   const { at, learnt_milli: learntMilli } = recording.request;
-  const request = whatIfRequest({ ...resolveRequest(body, policy, Date.parse(at)), learntMilli }, run.change);
+  const resolved = { ...resolveRequest(body, policy, Date.parse(at)), learntMilli };
+  const variants = askedVariants(policy, recordedVariants(recording), run.change.variants);
+  const request = whatIfRequest(withVariants(resolved, variants), run.change);
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
@@ -67,6 +70,10 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
     notRecorded: [...asked].sort(),
   };
 }
+
+/** Another run of the same person must not be given another variant: the key may have changed, or the shares. */
+const recordedVariants = ({ outcome }: Recording) =>
+  Object.entries(outcome.variants).map(([experiment, variant]) => ({ experiment, variant }));
 
 interface Running {
   readonly request: AssemblyRequest;

@@ -181,8 +181,8 @@ function rowOf(old: Old, textOf: (hash: Buffer) => Buffer | undefined): Manifest
 function contentOf(body: Buffer): { readonly marks: readonly string[]; readonly hashes: readonly Buffer[] } {
   try {
     const { core, inputs } = JSON.parse(body.toString("utf8")) as { core: Partial<Core>; inputs: unknown };
-    const { missing = [], retrieval = [], dropped = [], withheld = [], findings = [] } = core;
-    return { marks: marksOf({ missing, retrieval, dropped, withheld, findings }), hashes: hashesIn(inputs) };
+    const { missing = [], retrieval = [], dropped = [], withheld = [], findings = [], variants = [] } = core;
+    return { marks: marksOf({ missing, retrieval, dropped, withheld, findings, variants }), hashes: hashesIn(inputs) };
   } catch {
     return { marks: [], hashes: [] };
   }

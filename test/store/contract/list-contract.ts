@@ -23,7 +23,7 @@ const missing = (source: string, reason: Missing["reason"]): Missing => ({
 });
 
 const finding = (code: Core["findings"][number]["code"]): Core["findings"][number] => ({ code, message: "", items: [] });
-const NOTHING_LEFT_OUT = { missing: [], dropped: [], withheld: [], findings: [], retrieval: [] } as const;
+const NOTHING_LEFT_OUT = { missing: [], dropped: [], withheld: [], findings: [], retrieval: [], variants: [] } as const;
 const dropped = CORE.dropped[0] as Core["dropped"][number];
 const withheld = CORE.withheld[0] as Core["withheld"][number];
 
@@ -32,7 +32,11 @@ async function fill(store: Store): Promise<void> {
   const cores: readonly Partial<Core>[] = [
     { missing: [missing("readiness", "unreachable")] },
     { missing: [missing("profile", "empty"), missing("readiness", "empty")] },
-    { dropped: [{ ...dropped, reason: "over_budget" }], withheld: [{ ...withheld, reason: "excluded" }] },
+    {
+      variants: [{ experiment: "order", variant: "plain" }],
+      dropped: [{ ...dropped, reason: "over_budget" }],
+      withheld: [{ ...withheld, reason: "excluded" }],
+    },
     { findings: [finding("packing_gap")], policy: { name: "support", digest: "sha256:two" } },
     { retrieval: [{ ...RETRIEVAL, source: "a:b", status: "failed" }] },
     { routing: { ...CORE.routing, intent: "training" }, findings: [finding("packing_gap"), finding("nothing_found")] },
@@ -81,7 +85,9 @@ const FOUND: readonly (readonly [ManifestFilter, readonly string[]])[] = [
   [{ finding: "packing_gap" }, ["m-5", "m-3"]],
   [{ finding: "packing_gap", intent: "training", subject: "anna", conversation: "even" }, []],
   [{ finding: "packing_gap", intent: "training", subject: "anna", to: after(6_000) }, ["m-5"]],
-  [{ variant: "order=plain" }, []],
+  [{ variant: "order=plain" }, ["m-2"]],
+  [{ variant: "order=plain", reason: "excluded" }, ["m-2"]],
+  [{ variant: "order=edges" }, []],
 ];
 
 export function listContract(open: OpenContractStore): void {

@@ -1,0 +1,118 @@
+/**
+ * Shadows: what the other variants of an experiment would have decided, computed after the answer has left, on what was fetched for it.
+ * Never served; what is told is only what differs. No network, no clock.
+ */
+import { AppError, type ErrorCode } from "../errors.ts";
+import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
+import { type Difference, differenceOf } from "../pipeline/difference.ts";
+import { coreOf, type Hashing } from "../pipeline/manifest.ts";
+import { outcomeOf } from "../pipeline/outcome.ts";
+import type { Core } from "../pipeline/records.ts";
+import type { Assigned } from "../policy/experiment-rules.ts";
+import type { Policy } from "../policy/snapshot.ts";
+import { failed } from "../sources/source-result.ts";
+import { withVariants } from "./with-variants.ts";
+
+/** One answer that has left. */
+export interface Left {
+  readonly assembly: Assembly;
+  readonly core: Core;
+  readonly manifestId: string | null;
+  /** As loaded: without the variants that decided. */
+  readonly policy: Policy;
+  readonly deps: AssembleDeps;
+  readonly hashing: Hashing;
+}
+
+/** What another variant would have done with the same facts. */
+export interface Shadow extends Assigned {
+  readonly manifestId: string | null;
+  readonly result: Difference | { readonly refused: ErrorCode | "internal" };
+}
+
+export interface ShadowCounts {
+  readonly computed: number;
+  /** Variants that another would have been refused for, or that failed. */
+  readonly refused: number;
+  /** Not computed, since too many were waiting. */
+  readonly skipped: number;
+}
+
+export interface Shadows {
+  /** Returns at once; the work begins once what is under way has left. Never throws. */
+  compare(left: Left): void;
+  /** Since the start; for the metrics. */
+  counts(): ShadowCounts;
+}
+
+export interface ShadowsOptions {
+  readonly tell: (shadow: Shadow) => void;
+  /** Answers whose shadows wait or are computed, at the most. */
+  readonly mostWaiting?: number;
+  /** Runs what it is given after what is under way now. */
+  readonly later?: (run: () => void) => void;
+}
+
+const MOST_WAITING = 4;
+
+export function createShadows({ tell, mostWaiting = MOST_WAITING, later = setImmediate }: ShadowsOptions): Shadows {
+  const counts = { computed: 0, refused: 0, skipped: 0 };
+  let waiting = 0;
+  const run = async (left: Left, others: readonly Assigned[]): Promise<void> => {
+    for (const other of others) {
+      const result = await shadowOf(left, other);
+      counts["refused" in result ? "refused" : "computed"] += 1;
+      tell({ ...other, manifestId: left.manifestId, result });
+    }
+  };
+  return {
+    compare(left) {
+      const others = othersOf(left);
+      if (others.length === 0) return;
+      if (waiting >= mostWaiting) {
+        counts.skipped += others.length;
+        return;
+      }
+      waiting += 1;
+      later(() => {
+        void run(left, others).finally(() => {
+          waiting -= 1;
+        });
+      });
+    },
+    counts: () => ({ ...counts }),
+  };
+}
+
+/** Every variant of a shadow but the first, which was served. */
+const othersOf = ({ policy }: Left): readonly Assigned[] =>
+  policy.experiments.flatMap(({ name, shadow, variants }) =>
+    shadow ? variants.slice(1).map((variant) => ({ experiment: name, variant: variant.name })) : [],
+  );
+
+async function shadowOf({ assembly, core, policy, deps, hashing }: Left, other: Assigned): Promise<Shadow["result"]> {
+  const { request, results, documents, verdict } = assembly;
+  const assigned = [...request.variants.filter(({ experiment }) => experiment !== other.experiment), other];
+  try {
+    const again = await assemble(withVariants({ ...request, policy }, assigned), {
+      ...deps,
+      // Nothing that a variant can have otherwise decides which sources are asked.
+      ask: async (source) => results.get(source) ?? failed("refused"),
+      askDocuments: async (source) => documents.get(source) ?? { status: "failed", cause: "refused" },
+      askModel: verdict === null ? null : async () => verdict,
+    });
+    return differenceOf(outcomeOf(core), outcomeOf(coreOf(again, hashing)));
+  } catch (error) {
+    return { refused: error instanceof AppError ? error.code : "internal" };
+  }
+}
+
+/** As a log line: which manifest, where it began, how many of what; no id of an item, since callers may put anything into those. */
+export function shadowFacts({ manifestId, experiment, variant, result }: Shadow): Readonly<Record<string, unknown>> {
+  const head = { manifest_id: manifestId, experiment, variant };
+  if ("refused" in result) return { ...head, refused: result.refused };
+  const stages: Record<string, number> = {};
+  for (const { stage } of result.changes) stages[stage] = (stages[stage] ?? 0) + 1;
+  const { first, shown, hidden, tokens } = result;
+  return { ...head, first, changes: stages, shown: shown.length, hidden: hidden.length, tokens };
+}
