@@ -20,15 +20,18 @@ import { openapiRoute } from "./http/routes/openapi.ts";
 import { policiesRoute } from "./http/routes/policies.ts";
 import { policyRoute } from "./http/routes/policy.ts";
 import { recordsRoutes } from "./http/routes/records.ts";
+import { subjectsRoutes } from "./http/routes/subjects.ts";
 import { type HttpConfig, type Settings, settingsOf } from "./http/settings.ts";
 import type { App, ZodTypes } from "./http/types.ts";
 import { zodValidator } from "./http/validate.ts";
 import type { Explanation, Service } from "./service/answers.ts";
+import type { People } from "./service/people.ts";
 import type { Records } from "./service/replay/records.ts";
 
 export interface AppDeps {
   readonly service: Service;
   readonly records: Records;
+  readonly people: People;
   /** Options for pino, or an instance of it. */
   readonly logger: FastifyBaseLogger | LoggerOptions;
   readonly config: HttpConfig;
@@ -56,6 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   explainRoutes(app, { service, config, report: deps.report });
   manifestRoute(app, service);
   recordsRoutes(app, deps.records);
+  subjectsRoutes(app, deps.people);
   policiesRoute(app, service);
   policyRoute(app, service);
   healthRoutes(app, deps.readiness, load);

@@ -17,6 +17,7 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
+import { createPeople } from "./service/people.ts";
 import { createPrefixTracker } from "./service/prefix-tracker.ts";
 import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
@@ -120,11 +121,12 @@ async function start(
   { snapshot, store, counters, compile, pools, documents, news, load }: Parts,
 ): Promise<Booted> {
   const classifier = classifierOf(config);
+  const cache = createAnswerCache({ maxBytes: config.cacheBytes });
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
     library: documents.library,
-    gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
+    gatherer: createGatherer({ pools, cache }),
     classifier,
     store,
     prefixes: createPrefixTracker(),
@@ -139,10 +141,12 @@ async function start(
     ...{ load, store, compile, platform, now, version: VERSION },
     ...{ snapshot: () => snapshot, counter: counters.of },
   });
+  const people = createPeople({ store, caches: [cache], now });
   let draining = false;
   const app = await buildApp({
     service,
     records,
+    people,
     logger,
     authenticate: authOff,
     report: reportOf,

@@ -45,6 +45,8 @@ declare module "fastify" {
     decides?: boolean;
     /** A text form of the answer, for the OpenAPI document. */
     alsoText?: boolean;
+    /** The answer is a stream of JSON lines, each of the schema; for the OpenAPI document. */
+    lines?: boolean;
   }
   interface FastifyRequest {
     context: RequestContext;

@@ -19,6 +19,8 @@ const ROUTES = [
   ["POST", `/manifests/${MANIFEST_ID}/replay`, "explain", {}],
   ["POST", `/manifests/${MANIFEST_ID}/ablate`, "explain", { by: "kind" }],
   ["GET", `/manifests/${MANIFEST_ID}/diff?against=other`, "explain"],
+  ["DELETE", "/subjects/athlete-17", "erase"],
+  ["GET", "/subjects/athlete-17/export?reason=asked", "reveal"],
   ["GET", "/policies", "explain"],
   ["GET", "/policies/coaching", "explain"],
 ] as const;
@@ -102,7 +104,7 @@ describe("a route without a permission", () => {
   it("does not exist: what is open is listed here", async () => {
     const test = await buildTestApp({ permissions: [] });
     const urls = Object.keys((await get(test.app, "/openapi.json")).json().paths);
-    const guarded = ROUTES.map(([, url]) => url.replace(MANIFEST_ID, "{id}").split("?")[0]);
+    const guarded = ROUTES.map(([, url]) => url.replace(MANIFEST_ID, "{id}").replace("athlete-17", "{subject}").split("?")[0]);
     for (const url of urls) {
       const known = [...OPEN, ...guarded, "/policies/{name}", "/problems/{code}"];
       expect(known).toContain(url);

@@ -53,7 +53,8 @@ function successes(response: unknown, { config }: RouteOptions, components: Comp
   const headers = config?.decides ? { ...HEADERS, ...POLICY_HEADERS } : HEADERS;
   const replies = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, schema]) => {
     const json = components.hoist(responseSchema(schema));
-    return [status, { description: "The answer.", headers, content: { "application/json": { schema: json }, ...text } }];
+    const type = config?.lines ? "application/x-ndjson" : "application/json";
+    return [status, { description: "The answer.", headers, content: { [type]: { schema: json }, ...text } }];
   });
   return Object.fromEntries(replies);
 }
