@@ -26,6 +26,7 @@ const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: s
   manifest: ["bodies", "body", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
   text: ["texts", "body", "hash = unhex(substr(?, 13))"],
   answer: ["answers", "record", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
+  memory: ["memories", "body", "id = ?"],
   snapshot: ["snapshots", "files", "digest = ?"],
 };
 

@@ -9,6 +9,7 @@ interface Receipt {
   readonly manifests: number;
   readonly answers: number;
   readonly texts: number;
+  readonly memories: number;
 }
 
 /** Of the person's manifests that still have their content. */
@@ -30,6 +31,11 @@ const STEPS = {
   texts: `DELETE FROM texts WHERE row IN (SELECT text FROM text_owners WHERE subject_hash = @subject)
     AND NOT EXISTS (SELECT 1 FROM text_owners o WHERE o.text = texts.row AND o.subject_hash <> @subject)`,
   owners: "DELETE FROM text_owners WHERE subject_hash = @subject",
+  requests: "DELETE FROM memory_requests WHERE tenant = @tenant AND subject_hash = @subject",
+  // A tombstone of an earlier deletion loses its hashes too.
+  tombstones: `UPDATE memories SET turn_hash = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NOT NULL`,
+  memories: `UPDATE memories SET deleted_at = @at, body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL, turn_hash = NULL
+    WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NULL`,
   viewed: "UPDATE views SET reason = '' WHERE tenant = @tenant AND subject_hash = @subject",
   viewers: "UPDATE views SET viewer = NULL WHERE tenant = @tenant AND viewer_hash = @subject",
 } as const;
@@ -44,31 +50,34 @@ export function eraser(database: Database): (erasure: Erasure) => ErasureCounts 
     ReturnType<Database["prepare"]>
   >;
   const unfinished = database.prepare<[string, Buffer], Receipt>(
-    "SELECT row, receipt_id, manifests, answers, texts FROM receipts WHERE tenant = ? AND subject_hash = ? AND finished = 0",
+    "SELECT row, receipt_id, manifests, answers, texts, memories FROM receipts WHERE tenant = ? AND subject_hash = ? AND finished = 0",
   );
   const drop = database.prepare("DELETE FROM receipts WHERE row = ?");
   const insert = database.prepare(
     `INSERT INTO receipts (receipt_id, tenant, subject_hash, erased_at, manifests, answers, texts, memories, finished)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
   );
   return ({ tenant, subjectHash, receiptId, at }) => {
     const subject = Buffer.from(subjectHash, "hex");
     const given = { tenant, subject, at };
     const only = { tenant, subject };
-    const counts = { answers: run.answers.run(only).changes, manifests: 0, texts: 0 };
+    const counts = { answers: run.answers.run(only).changes, manifests: 0, texts: 0, memories: 0 };
     run.bodies.run(only);
     run.marks.run(only);
     counts.manifests = run.manifests.run(given).changes;
     counts.texts = run.texts.run({ subject }).changes;
     run.owners.run({ subject });
+    run.requests.run(only);
+    run.tombstones.run(only);
+    counts.memories = run.memories.run(given).changes;
     run.viewed.run(only);
     run.viewers.run(only);
     for (const earlier of unfinished.all(tenant, subject)) {
-      for (const name of ["answers", "manifests", "texts"] as const) counts[name] += earlier[name];
+      for (const name of ["answers", "manifests", "texts", "memories"] as const) counts[name] += earlier[name];
       drop.run(earlier.row);
     }
-    insert.run(receiptId, tenant, subject, at, counts.manifests, counts.answers, counts.texts);
-    return { ...counts, memories: 0 };
+    insert.run(receiptId, tenant, subject, at, counts.manifests, counts.answers, counts.texts, counts.memories);
+    return counts;
   };
 }
 

@@ -7,6 +7,7 @@ import { firstHourKept } from "../retention.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
 import { soundManifest } from "./read-manifests.ts";
+import { memoryExporter } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
 
 interface AnswerFound {
@@ -96,6 +97,7 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     `SELECT t.row AS row, t.hash AS hash, CAST(t.body AS BLOB) AS body FROM text_owners o JOIN texts t ON t.row = o.text
      WHERE o.subject_hash = ? AND o.used_hour >= ? AND t.row > ? ORDER BY t.row LIMIT ${PAGE}`,
   );
+  const memories = memoryExporter(from, PAGE);
   return async function* (caller): AsyncGenerator<PersonRecord> {
     const { tenant } = caller;
     const subject = hash.subject(tenant, caller.about);
@@ -104,6 +106,10 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     yield* pages(
       (after) => page(() => manifests.all(tenant, subject, after, cutoffs.manifests)),
       (row) => recordsOf(from, caller, row),
+    );
+    yield* pages(
+      (after) => page(() => memories(caller, after)),
+      ({ record }) => [record],
     );
     for (const view of page(() => views.all(tenant, subject, cutoffs.views))) {
       yield { kind: "view", id: view.manifest_id, body: viewOf(view) };

@@ -16,6 +16,7 @@ export function reading<Result>({ database }: Pick<Reading, "database">, what: s
   try {
     return read();
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if (isCorruption(error)) throw damaged(what, error);
     throw new AppError("internal", "The store could not be read.", { cause: error });
   }

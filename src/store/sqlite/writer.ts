@@ -8,6 +8,7 @@ import type { Reserve } from "./reserve.ts";
 import { sweeper } from "./sweep-rows.ts";
 import { vectorWriter } from "./vectors.ts";
 import { manifestWriter } from "./write-manifests.ts";
+import { memoryForgetter, memoryWriter } from "./write-memories.ts";
 import { answerWriter, snapshotWriter, viewWriter } from "./write-records.ts";
 import { textWriter } from "./write-texts.ts";
 
@@ -74,6 +75,8 @@ function entryWriter(database: Database, { texts, manifests }: Parts): (entry: E
   const view = viewWriter(database);
   const snapshot = snapshotWriter(database);
   const vectors = vectorWriter(database);
+  const remember = memoryWriter(database);
+  const forget = memoryForgetter(database);
   const erase = eraser(database);
   const sweep = sweeper(database);
   return (entry) => {
@@ -88,6 +91,10 @@ function entryWriter(database: Database, { texts, manifests }: Parts): (entry: E
         return snapshot(entry);
       case "vectors":
         return vectors(entry);
+      case "memory":
+        return remember(entry);
+      case "forget":
+        return forget(entry);
       case "erasure":
         return { kind: "erasure", counts: erase(entry) };
       case "sweep":
@@ -118,7 +125,7 @@ function settle(commit: Commit, entries: readonly Entry[], commitFreeing: Commit
   }
 }
 
-const isFreeing = ({ kind }: Entry): boolean => kind === "erasure" || kind === "sweep";
+const isFreeing = ({ kind }: Entry): boolean => kind === "erasure" || kind === "sweep" || kind === "forget";
 
 function alone(commit: Commit, entry: Entry): Outcome<Written> {
   try {
