@@ -17,6 +17,7 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
+import { createMemory } from "./service/memory.ts";
 import { createPeople } from "./service/people.ts";
 import { createPrefixTracker } from "./service/prefix-tracker.ts";
 import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
@@ -147,6 +148,7 @@ async function start(
     service,
     records,
     people,
+    memory: createMemory({ store, now }),
     logger,
     authenticate: authOff,
     report: reportOf,

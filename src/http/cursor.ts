@@ -33,6 +33,13 @@ export function readCursor(list: string, cursor: string): string {
   });
 }
 
+/** The place of the last row of the page before, in a list by time; null at the start. Throws AppError `invalid_cursor`. */
+export function placeOf(list: string, cursor: string | undefined): { created_at: string; manifest_id: string } | null {
+  if (cursor === undefined) return null;
+  const [created_at = "", manifest_id = ""] = readCursor(list, cursor).split("/");
+  return { created_at, manifest_id };
+}
+
 function parsed(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

@@ -54,6 +54,7 @@ describe("the document", () => {
     ).toEqual([
       "ablateManifest",
       "assemble",
+      "deleteMemory",
       "diffManifests",
       "eraseSubject",
       "explain",
@@ -61,6 +62,7 @@ describe("the document", () => {
       "exportManifest",
       "exportSubject",
       "listManifests",
+      "listMemory",
       "listPolicies",
       "live",
       "openapi",
@@ -70,6 +72,7 @@ describe("the document", () => {
       "ready",
       "replayManifest",
       "revealPrompt",
+      "writeMemory",
     ]);
   });
 
