@@ -22,7 +22,7 @@ export const writeCursor = (list: string, after: string): string =>
   Buffer.from(JSON.stringify([VERSION, list, after])).toString("base64url");
 
 /** What was written for this list. Throws AppError `invalid_cursor`. */
-export function readCursor(list: string, cursor: string): string {
+function readCursor(list: string, cursor: string): string {
   const parts = parsed(cursor);
   const [version, of, after] = Array.isArray(parts) ? parts : [];
   if (version === VERSION && of === list && typeof after === "string" && NAME.test(after) && writeCursor(list, after) === cursor)

@@ -3,7 +3,7 @@ import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
-import type { MemoryWrite, MemoryWritten, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
+import type { MemoryWrite, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
 import { instantMs, isManifestId } from "./record-rows.ts";
 import { asUnavailable, damaged } from "./store-errors.ts";
 
@@ -50,8 +50,7 @@ export interface Surroundings {
   readonly links: readonly MemoryFound[];
 }
 
-export const REFUSALS = ["other_body", "deleted", "unknown_link", "gone_link", "outranked"] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type Refusal = "other_body" | "deleted" | "unknown_link" | "gone_link" | "outranked";
 
 export type Verdict =
   | { readonly what: "store"; readonly superseded: readonly string[] }
@@ -166,9 +165,3 @@ export function memoryPage(
     next: isMore ? { created_at: new Date(last.createdMs).toISOString(), manifest_id: last.memory.id } : null,
   };
 }
-
-export const writtenMemory = (memory: StoredMemory, already: boolean, superseded: readonly string[]): MemoryWritten => ({
-  memory,
-  already,
-  superseded,
-});

@@ -1,7 +1,7 @@
 /** Canned answers about a person's data. */
 import type { People } from "../../src/service/people.ts";
 
-export const RECEIPT = {
+const RECEIPT = {
   receipt_id: "0193a7c2-5b1e-7c3a-9f00-1d2e3f405162",
   erased_at: "2026-11-29T09:30:00.120Z",
   counts: { manifests: 3, answers: 1, texts: 7, memories: 2 },
