@@ -13,12 +13,14 @@ import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import type { ManifestStore } from "../store/manifest-store.ts";
+import type { MemoryStore } from "../store/memory-store.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
 import { previousPrompt } from "./previous-prompt.ts";
 import { manifestWrite } from "./record.ts";
+import { recallOf, withRecall } from "./remembered.ts";
 import { resolvePolicy, resolveRequest } from "./resolve.ts";
 import { mayAudit, shownManifest } from "./shown-manifest.ts";
 import { storeAnswer } from "./store-answer.ts";
@@ -33,7 +35,7 @@ export interface ServiceDeps {
   readonly library: Pick<Library, "open" | "readings">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
-  readonly store: ManifestStore;
+  readonly store: ManifestStore & Pick<MemoryStore, "memories" | "supersededTurns">;
   /** Hears of every prompt that is sent. */
   readonly prefixes: PrefixTracker;
   readonly compile: CompilePolicy;
@@ -156,7 +158,9 @@ interface Asked {
 
 async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
+  const memory = await recallOf(deps.store, opened.caller, opened.request);
+  const request = withRecall(opened.request, memory, opened.hashing.keyed);
+  const assembly = await assemble(request, { ...opened.deps, askModel: askModelOf(deps, opened, call) });
   const core = coreOf(assembly, opened.hashing);
   const compared = await compare(core);
   const prefix = { ...compared, findings: [...deps.prefixes.sent(core, compared), ...compared.findings] };
@@ -164,7 +168,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   const timings = timingsOf(opened);
   const write = manifestWrite(assembly, {
     ...{ core, manifestId, call, body, timings, createdMs: deps.now(), prefix },
-    ...{ groups: opened.caller.groups, keyed: opened.hashing.keyed },
+    ...{ groups: opened.caller.groups, memory, keyed: opened.hashing.keyed },
   });
   const { audit } = opened.request.policy;
   const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
@@ -209,7 +213,8 @@ async function explainOnly(
       ? open(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const assembly = await assemble(opened.request, opened.deps);
+  const memory = await recallOf(deps.store, opened.caller, opened.request);
+  const assembly = await assemble(withRecall(opened.request, memory, opened.hashing.keyed), opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
   const shown = new Set(Object.keys(whatIf?.payloads ?? {}));

@@ -10,6 +10,7 @@ import { failed, type SourceResult } from "../../sources/source-result.ts";
 import type { Marker } from "../../text/marker.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { WhatIf } from "../answers.ts";
+import { withRecall } from "../remembered.ts";
 import { resolveRequest } from "../resolve.ts";
 import { whatIfAnswers, whatIfRequest } from "../what-if.ts";
 import { type RecordedAnswers, recordedAnswers } from "./recorded-answers.ts";
@@ -47,12 +48,16 @@ export interface Rerunning {
 export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): Promise<Rerunning | null> {
   const policy = withoutPieces(run.policy, run.without);
   const body = withoutItems(recording.request.body, run.without);
-  const request = whatIfRequest(resolveRequest(body, policy, Date.parse(recording.request.at)), run.change);
+  const { memory_hash } = recording.inputs;
+  const memory = memory_hash === undefined ? null : await recording.texts.text(memory_hash);
+  if (memory_hash !== undefined && memory === null) return null;
+  const asked = whatIfRequest(resolveRequest(body, policy, Date.parse(recording.request.at)), run.change);
+  const request = withRecall(asked, memory, run.keyed, run.without);
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
-  const asked = new Set<string>();
-  const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked }));
+  const unknown = new Set<string>();
+  const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked: unknown }));
   const versions = versionsOf({
     service: deps.version,
     snapshot: run.snapshot.digest,
@@ -63,7 +68,7 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   return {
     core: coreOf(assembly, { keyed: run.keyed, versions }),
     prompt: assembly.prompt,
-    notRecorded: [...asked].sort(),
+    notRecorded: [...unknown].sort(),
   };
 }
 
