@@ -2,6 +2,7 @@
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { Given } from "../pipeline/given.ts";
+import type { Hashing } from "../pipeline/manifest.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { TimeLeft } from "../sources/time-left.ts";
 import { turnName } from "../store/memory-rules.ts";
@@ -13,7 +14,7 @@ const MOST_READ = 500;
 /** What a store had, as it is recorded: a replay reads this, not the store. */
 interface Recall {
   readonly items: readonly StoredMemory[];
-  /** Keyed hashes of the turns that replaced statements were taken from. */
+  /** Ids of those turns of the request that a replaced statement was taken from: they need no key to be read again. */
   readonly turns: readonly string[];
 }
 
@@ -21,7 +22,9 @@ export type RecallStore = Pick<MemoryStore, "memories" | "supersededTurns">;
 
 interface RecallAsked {
   readonly caller: CallerAbout;
-  readonly request: Pick<AssemblyRequest, "policy">;
+  readonly request: AssemblyRequest;
+  /** With the keyed hash that the store's turns are hashed with. */
+  readonly hashing: Pick<Hashing, "keyed">;
 }
 
 /**
@@ -30,7 +33,7 @@ interface RecallAsked {
  */
 export async function recallOf(
   store: RecallStore,
-  { caller, request }: RecallAsked,
+  { caller, request, hashing }: RecallAsked,
   timeLeft: Pick<TimeLeft, "wait">,
 ): Promise<string | null> {
   if (request.policy.memory === null) return null;
@@ -48,22 +51,28 @@ export async function recallOf(
       },
     );
   }
-  const [{ items }, turns] = read;
-  return JSON.stringify({ items, turns: [...turns].sort() } satisfies Recall);
+  const [{ items }, replaced] = read;
+  return JSON.stringify({ items, turns: replacedTurns(request, replaced, hashing.keyed) } satisfies Recall);
 }
 
-/** `keyed`: the hash that the store's turns were hashed with. `without`: ids that are taken away, for ablation. */
+function replacedTurns(
+  { subject, conversation, items }: AssemblyRequest,
+  replaced: ReadonlySet<string>,
+  keyed: (text: string) => string,
+): readonly string[] {
+  const isReplaced = (turn: string): boolean =>
+    [conversation, null].some((of) => replaced.has(keyed(turnName(subject, { conversation: of, turn }))));
+  return items.turns.flatMap(({ id }) => (isReplaced(id) ? [id] : []));
+}
+
+/** `without`: ids that are taken away, for ablation. */
 export function withRecall(
   request: AssemblyRequest,
   recall: string | null,
-  keyed: (text: string) => string,
   without: ReadonlySet<string> = new Set(),
 ): AssemblyRequest {
   if (recall === null || request.policy.memory === null) return request;
   const { items, turns } = JSON.parse(recall) as Recall;
-  const replaced = new Set(turns);
-  const isReplaced = (turn: string): boolean =>
-    [request.conversation, null].some((conversation) => replaced.has(keyed(turnName(request.subject, { conversation, turn }))));
   const standing = items.filter(({ superseded_by }) => superseded_by === null).slice(0, request.policy.memory.most);
   const candidates = standing
     .map((one) => candidateOf(one, { items, own: request.items.candidates }))
@@ -73,7 +82,7 @@ export function withRecall(
     items: {
       ...request.items,
       candidates: [...request.items.candidates, ...candidates],
-      supersededTurns: new Set(request.items.turns.flatMap(({ id }) => (isReplaced(id) ? [id] : []))),
+      supersededTurns: new Set(turns),
     },
   };
 }

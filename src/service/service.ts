@@ -75,7 +75,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
 async function recalled({ store, monotonic }: ServiceDeps, opened: Opened, { signal }: Call): Promise<Recalled> {
   const timeLeft = createTimeLeft({ deadlineMs: opened.deadlineMs, signal }, monotonic);
   const memory = await recallOf(store, opened, timeLeft);
-  return { memory, request: withRecall(opened.request, memory, opened.hashing.keyed) };
+  return { memory, request: withRecall(opened.request, memory) };
 }
 
 interface Recalled {

@@ -1,8 +1,11 @@
 /** Memory in prompts, over HTTP on a real SQLite file: what stands competes, what was replaced never comes back. */
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordSet } from "../../src/cli/record.ts";
+import { replayRecordings } from "../../src/cli/replay.ts";
+import { digestOf } from "../../src/text/digest.ts";
 import { replyOf, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 let whole: WholeService;
@@ -68,4 +71,31 @@ test("another person's memory, and another conversation's turn of the same name,
   const reply = await ask({ conversation: "d", turns: [{ id: "t1", role: "user", content: "Another turn." }] });
   const prompt = JSON.stringify(reply.body.prompt);
   expect([prompt.includes("Lynx"), prompt.includes("Another turn.")]).toEqual([false, true]);
+});
+
+test("a set of such requests runs again elsewhere, without the store or its key: each statement and each replaced turn as it was", async () => {
+  await write("Lives on Heron street.", { subject: "nora", key: "address", source: { conversation: "c", turn: "t1" } });
+  await write("Lives on Ibis street.", { subject: "nora", key: "address" });
+  const { body } = await ask({ subject: "nora", turns: [{ id: "t1", role: "user", content: "I live on Heron street." }] });
+  expect(JSON.stringify(body.prompt)).toContain("Ibis street");
+  const printed: string[] = [];
+  const output = { print: (line: string) => void printed.push(line), complain: (line: string) => void printed.push(line) };
+  const out = join(folder, "set.jsonl");
+  const common = { tenant: "default", variant: null };
+  const environment = { STORE_PATH: whole.storePath };
+  expect(await recordSet({ ...common, against: "2020-01-01..2100-01-01", environment, out }, output)).toBe(0);
+  const lines = readFileSync(out, "utf8").trim().split("\n");
+  const recorded = lines.map((line) => JSON.parse(line).recording).find((one) => one?.manifest_id === body.manifest_id);
+  const texts = lines.flatMap((line) => JSON.parse(line).text ?? []);
+  expect(JSON.parse(texts.find((text) => digestOf(text) === recorded.inputs.memory_hash))).toMatchObject({ turns: ["t1"] });
+  printed.length = 0;
+  const shown = { directory: folder, changed: null, as: null, json: true, markdown: null, html: null, progress: null };
+  expect(await replayRecordings({ ...common, ...shown, against: out, environment: {} }, output)).toBe(0);
+  const summary = JSON.parse(printed[0] as string);
+  expect(summary.identical).toBe(lines.filter((line) => "recording" in JSON.parse(line)).length);
+  // A set without the text of a memory is not run as if there had been none.
+  writeFileSync(out, lines.filter((line) => !line.includes("Ibis street")).join("\n"));
+  printed.length = 0;
+  await replayRecordings({ ...common, ...shown, against: out, environment: {} }, output);
+  expect(JSON.parse(printed[0] as string).not_replayed).toEqual([{ name: "text_expired", count: 1 }]);
 });

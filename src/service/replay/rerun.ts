@@ -56,7 +56,7 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const { memory_hash: memoryHash } = recording.inputs;
   const memory = memoryHash === undefined ? null : await recording.texts.text(memoryHash);
   if (memoryHash !== undefined && memory === null) return null;
-  const request = withRecall(asked, memory, run.keyed, run.without);
+  const request = withRecall(asked, memory, run.without);
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
