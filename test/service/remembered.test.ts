@@ -10,6 +10,7 @@ import { replyOf, startWholeService, type WholeService } from "../support/whole-
 
 let whole: WholeService;
 const folder = mkdtempSync(join(tmpdir(), "winnow-memory-"));
+const sets = mkdtempSync(join(tmpdir(), "winnow-memory-sets-"));
 beforeAll(async () => {
   cpSync("policies/coaching", join(folder, "coaching"), { recursive: true });
   appendFileSync(join(folder, "coaching", "sources.yaml"), "\nmemory: {}\n");
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await whole.close();
-  rmSync(folder, { recursive: true });
+  for (const one of [folder, sets]) rmSync(one, { recursive: true });
 });
 
 const ask = (given: object = {}) =>
@@ -80,7 +81,7 @@ test("a set of such requests runs again elsewhere, without the store or its key:
   expect(JSON.stringify(body.prompt)).toContain("Ibis street");
   const printed: string[] = [];
   const output = { print: (line: string) => void printed.push(line), complain: (line: string) => void printed.push(line) };
-  const out = join(folder, "set.jsonl");
+  const out = join(sets, "set.jsonl");
   const common = { tenant: "default", variant: null };
   const environment = { STORE_PATH: whole.storePath };
   expect(await recordSet({ ...common, against: "2020-01-01..2100-01-01", environment, out }, output)).toBe(0);
