@@ -13,6 +13,7 @@ import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { ReceivedAnswer, Service } from "./answers.ts";
 import type { Meter } from "./meter.ts";
+import { readRequestText } from "./replay/request-record.ts";
 import type { UsageObservers } from "./usage-observers.ts";
 
 export interface ReceiveDeps {
@@ -100,12 +101,9 @@ async function citingOf(store: ManifestStore, caller: Caller, { core, inputs }: 
   return recorded === null && labels.size === 0 ? NOTHING_CITED : { labels, quoted: recorded?.quoted ?? [] };
 }
 
-interface StoredRequest {
-  readonly items: { readonly candidates: readonly { readonly id: string; readonly label: string | null }[] };
-}
-
+/** None where an older version recorded the request in a form of its own. */
 const candidateLabels = (request: string): readonly (readonly [string, string])[] =>
-  (JSON.parse(request) as StoredRequest).items.candidates.map(({ id, label }) => [id, label ?? id] as const);
+  (readRequestText(request)?.body.candidates ?? []).map(({ id, label }) => [id, label ?? id] as const);
 
 /** Learns from the usage, and adds what its learners have to say. */
 function withObserved(judged: AnswerRecord, core: Core, { ratio, cache }: UsageObservers): AnswerRecord {

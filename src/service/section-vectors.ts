@@ -113,12 +113,14 @@ export function createSectionVectors(options: SectionVectorsOptions): SectionVec
 
 function fillerOf(options: SectionVectorsOptions, memory: VectorMemory): SectionEmbedder {
   const { embedder, store, firstRestMs = 1_000, longestRestMs = 300_000, onFault = () => {} } = options;
-  return createSectionEmbedder({
+  let writing: Promise<unknown> = Promise.resolve();
+  const filler = createSectionEmbedder({
     embedder,
     isWanted: memory.isMissing,
     accept(found) {
       if (![...found.values()].every(({ length }) => memory.fits(length))) return false;
-      void store.write(embedder.model, found); // where that fails, memory has them until the process ends
+      const write = store.write(embedder.model, found); // where that fails, memory has them until the process ends
+      writing = Promise.all([writing, write]);
       memory.take(found);
       return true;
     },
@@ -126,6 +128,13 @@ function fillerOf(options: SectionVectorsOptions, memory: VectorMemory): Section
     firstRestMs,
     longestRestMs,
   });
+  return {
+    ...filler,
+    async close() {
+      await filler.close();
+      await writing;
+    },
+  };
 }
 
 interface LookUp extends Pick<SectionVectorsOptions, "embedder" | "store"> {
