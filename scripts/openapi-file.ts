@@ -35,6 +35,8 @@ export async function openapiFile(): Promise<GeneratedFile> {
   const app = await buildApp({
     service: SERVICE,
     records: RECORDS,
+    memory: { write: never, list: never, delete: never },
+    people: { erase: never, export: never },
     logger: { level: "silent" },
     authenticate: authOff,
     report: never,

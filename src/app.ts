@@ -17,21 +17,27 @@ import { docsRoutes, isDocs } from "./http/routes/docs.ts";
 import { explainRoutes } from "./http/routes/explain.ts";
 import { healthRoutes, type Readiness } from "./http/routes/health.ts";
 import { manifestRoute } from "./http/routes/manifest.ts";
+import { memoryRoutes } from "./http/routes/memory.ts";
 import { metricsRoute } from "./http/routes/metrics.ts";
 import { modelAnswerRoutes } from "./http/routes/model-answer.ts";
 import { openapiRoute } from "./http/routes/openapi.ts";
 import { policiesRoute } from "./http/routes/policies.ts";
 import { policyRoute } from "./http/routes/policy.ts";
 import { recordsRoutes } from "./http/routes/records.ts";
+import { subjectsRoutes } from "./http/routes/subjects.ts";
 import { type HttpConfig, type Settings, settingsOf } from "./http/settings.ts";
 import type { App, ZodTypes } from "./http/types.ts";
 import { zodValidator } from "./http/validate.ts";
 import type { Explanation, Service } from "./service/answers.ts";
+import type { Memory } from "./service/memory.ts";
+import type { People } from "./service/people.ts";
 import type { Records } from "./service/replay/records.ts";
 
 export interface AppDeps {
   readonly service: Service;
   readonly records: Records;
+  readonly people: People;
+  readonly memory: Memory;
   /** Options for pino, or an instance of it. */
   readonly logger: FastifyBaseLogger | LoggerOptions;
   readonly config: HttpConfig;
@@ -61,6 +67,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   manifestRoute(app, service);
   recordsRoutes(app, deps.records);
   modelAnswerRoutes(app, service);
+  memoryRoutes(app, deps.memory);
+  subjectsRoutes(app, deps.people);
   policiesRoute(app, service);
   policyRoute(app, service);
   healthRoutes(app, deps.readiness, load);

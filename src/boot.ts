@@ -18,7 +18,9 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
+import { createMemory } from "./service/memory.ts";
 import { meteredStore } from "./service/metered-store.ts";
+import { createPeople } from "./service/people.ts";
 import { createPrefixTracker } from "./service/prefix-tracker.ts";
 import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
@@ -141,12 +143,13 @@ async function start(
     storeHealthy: store.healthy,
     version: VERSION,
   });
+  const cache = createAnswerCache({ maxBytes: config.cacheBytes });
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
     learnt,
     library: documents.library,
-    gatherer: createGatherer({ pools, cache: createAnswerCache({ maxBytes: config.cacheBytes }) }),
+    gatherer: createGatherer({ pools, cache }),
     classifier,
     store: meteredStore(store, metrics.meter, monotonic),
     prefixes,
@@ -165,10 +168,13 @@ async function start(
     ...{ load, store, compile, platform, now, version: VERSION },
     ...{ snapshot: () => snapshot, counter: counters.of },
   });
+  const people = createPeople({ store, caches: [cache], now });
   let draining = false;
   const app = await buildApp({
     service,
     records,
+    people,
+    memory: createMemory({ store, now }),
     logger,
     authenticate: authOff,
     report: reportOf,

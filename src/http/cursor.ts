@@ -22,7 +22,7 @@ export const writeCursor = (list: string, after: string): string =>
   Buffer.from(JSON.stringify([VERSION, list, after])).toString("base64url");
 
 /** What was written for this list. Throws AppError `invalid_cursor`. */
-export function readCursor(list: string, cursor: string): string {
+function readCursor(list: string, cursor: string): string {
   const parts = parsed(cursor);
   const [version, of, after] = Array.isArray(parts) ? parts : [];
   if (version === VERSION && of === list && typeof after === "string" && NAME.test(after) && writeCursor(list, after) === cursor)
@@ -31,6 +31,13 @@ export function readCursor(list: string, cursor: string): string {
   throw new AppError("invalid_cursor", "Take next_cursor from the page before, unchanged.", {
     errors: [{ parameter: "cursor", message }],
   });
+}
+
+/** The place of the last row of the page before, in a list by time; null at the start. Throws AppError `invalid_cursor`. */
+export function placeOf(list: string, cursor: string | undefined): { created_at: string; manifest_id: string } | null {
+  if (cursor === undefined) return null;
+  const [created_at = "", manifest_id = ""] = readCursor(list, cursor).split("/");
+  return { created_at, manifest_id };
 }
 
 function parsed(cursor: string): unknown {

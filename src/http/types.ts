@@ -47,6 +47,8 @@ declare module "fastify" {
     alsoText?: boolean;
     /** The answer is plain text, for the OpenAPI document. */
     onlyText?: boolean;
+    /** The answer is a stream of JSON lines, each of the schema; for the OpenAPI document. */
+    lines?: boolean;
   }
   interface FastifyRequest {
     context: RequestContext;

@@ -113,6 +113,8 @@ export interface GivenItems {
   readonly tools: readonly ToolDefinition[];
   /** Names of the tools out of whose descriptions was taken what can hide a text. */
   readonly hiddenTools: readonly string[];
+  /** Ids of turns that say what was replaced in the memory since. */
+  readonly supersededTurns: ReadonlySet<string>;
 }
 
-export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [], hiddenTools: [] };
+export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [], hiddenTools: [], supersededTurns: new Set() };

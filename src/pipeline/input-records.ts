@@ -35,6 +35,8 @@ export interface Inputs {
   readonly question_hash: string;
   /** Of the prompt as it was sent: a frame that refers to the texts in it. Older records have none. */
   readonly prompt_hash?: string;
+  /** Of what the memory store had; absent where the policy does not ask it. */
+  readonly memory_hash?: string;
   readonly sources: readonly SourceRecord[];
   /** The intent that a model, or what_if, named. */
   readonly verdict: string | null;

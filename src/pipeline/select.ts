@@ -72,6 +72,7 @@ export function select(input: SelectInput): Selected {
     tools: policy.toolRules,
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
+    superseded: request.items.supersededTurns,
   });
   const context: RenderContext = {
     ...{ policy, format, counter, language, marker, image: model.image },

@@ -20,6 +20,8 @@ export interface TurnContext {
   readonly withheld: Omit<Withheld, "id"> | undefined;
   readonly tools: ReadonlyMap<string, ToolRule>;
   readonly zone: string;
+  /** Ids of turns that say what was replaced in the memory since: their group does not go in, whatever else it says. */
+  readonly superseded: ReadonlySet<string>;
 }
 
 /** Worth of the newest turn, and what is left of it with each newer one. */
@@ -39,7 +41,7 @@ export function conversationOf(turns: readonly Turn[], context: TurnContext): Co
     const first = turns[at] as Turn;
     const end = endOf(turns, at);
     const members = turns.slice(at, end);
-    const fault = faultOf(members);
+    const fault = members.some(({ id }) => context.superseded.has(id)) ? "superseded" : faultOf(members);
     if (fault === null) groups.push(groupOf(members, { at, first, count: turns.length, ...context }));
     else dropped.push(...members.map(({ id }) => dropOf(id, fault)));
     at = end;
@@ -55,7 +57,7 @@ function endOf(turns: readonly Turn[], at: number): number {
   return end;
 }
 
-type Fault = "group_incomplete" | "invalid";
+type Fault = "group_incomplete" | "invalid" | "superseded";
 
 function faultOf(members: readonly Turn[]): Fault | null {
   const [first, ...results] = members as [Turn, ...Turn[]];

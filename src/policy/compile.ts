@@ -40,6 +40,7 @@ export function compilePolicy(
       Object.entries(servicesOf(files.sources.sources)).map(([name, source]) => [name, compileSource(name, source)]),
     ),
     documents: compileDocuments(reading.files.sources, policy.language),
+    memory: files.sources.memory ?? null,
     synonyms: compileSynonyms(synonymRules(files.synonyms)),
     pieces: compilePieces(files, reading),
     intents: new Map(

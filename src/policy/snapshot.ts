@@ -178,6 +178,8 @@ export interface Policy {
   readonly sources: ReadonlyMap<string, Source>;
   /** The sources of documents, in the order of the file. */
   readonly documents: ReadonlyMap<string, DocumentSource>;
+  /** Null: the memory store is not asked. */
+  readonly memory: { readonly most: number } | null;
   readonly synonyms: Synonyms;
   readonly pieces: ReadonlyMap<string, Piece>;
   readonly intents: ReadonlyMap<string, Intent>;

@@ -16,6 +16,7 @@ import type { Call, QuestionBody, WhatIf } from "./answers.ts";
 import type { Consultation, Library } from "./library.ts";
 import type { Meter } from "./meter.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
+import type { RecallStore } from "./remembered.ts";
 import { resolvePolicy, resolveRequest, withLearnt } from "./resolve.ts";
 import type { SampleSaved } from "./sample-saved.ts";
 import type { Shadows } from "./shadows.ts";
@@ -38,7 +39,7 @@ export interface ServiceDeps {
   readonly prefixes: PrefixTracker;
   /** Told of every answer that leaves. */
   readonly shadows: Pick<Shadows, "compare">;
-  readonly store: ManifestStore & AnswerStore;
+  readonly store: ManifestStore & AnswerStore & RecallStore;
   readonly observers: UsageObservers;
   readonly meter: Meter;
   readonly sampleSaved: SampleSaved;

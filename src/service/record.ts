@@ -20,6 +20,8 @@ export interface RecordInput {
   /** As it was asked, and the groups of who asked. */
   readonly body: QuestionBody;
   readonly groups: readonly string[];
+  /** What the memory store had, as text; null where it was not asked. */
+  readonly memory: string | null;
   readonly timings: readonly SourceTiming[];
   readonly createdMs: number;
   readonly keyed: (text: string) => string;
@@ -53,7 +55,7 @@ export function manifestWrite(assembly: Assembly, input: RecordInput): ManifestW
 
 type Keep = (text: string) => string;
 
-function inputsOf(assembly: Assembly, { core, body, groups }: RecordInput, keep: Keep): Inputs {
+function inputsOf(assembly: Assembly, { core, body, groups, memory }: RecordInput, keep: Keep): Inputs {
   const { request, results, documents, verdict } = assembly;
   const citing = citingRecord(assembly);
   const sources = [
@@ -64,6 +66,7 @@ function inputsOf(assembly: Assembly, { core, body, groups }: RecordInput, keep:
     request_hash: keep(requestText({ body, at: core.at, groups, learnt_milli: request.learntMilli })),
     question_hash: keep(request.question),
     prompt_hash: keep(frameOf(assembly.prompt, keep)),
+    ...(memory === null ? {} : { memory_hash: keep(memory) }),
     sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
     verdict: request.verdict ?? (verdict?.status === "answered" ? verdict.intent : null),
     model: verdict === null ? null : modelRecord(verdict, keep),

@@ -28,6 +28,7 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
     candidates: given,
     turns: turns.map((turn, index) => turnOf(turn, ["turns", index])),
     tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    supersededTurns: NO_ITEMS.supersededTurns,
     hiddenTools: tools.filter(hidesInTool).map(({ name }) => name),
   };
 }
@@ -51,6 +52,7 @@ function claimId(id: string, path: Path, seen: Map<string, Path>, policy: Policy
 function ownerOf(id: string, { pieces, documents }: Policy): string | null {
   if (pieces.has(id)) return "a piece of the policy";
   if ((FIXED_PART_IDS as readonly string[]).includes(id)) return "a part of every prompt";
+  if (id.startsWith("memory:")) return "the statements of the memory store";
   const colon = id.indexOf(":");
   return colon > 0 && documents.has(id.slice(0, colon)) ? "the sections of a source of documents" : null;
 }

@@ -8,12 +8,15 @@ import { coreOf, decisionsOf } from "../pipeline/manifest.ts";
 import { maskedPrompt } from "../pipeline/masked-prompt.ts";
 import { naiveOf } from "../pipeline/naive.ts";
 import { nearMisses } from "../pipeline/near-misses.ts";
+import type { AssemblyRequest } from "../pipeline/request.ts";
+import { createTimeLeft } from "../sources/time-left.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import { lapsOf } from "./laps.ts";
 import { type Opened, openRequest, openWhatIf, type ServiceDeps } from "./open-request.ts";
 import { previousPrompt } from "./previous-prompt.ts";
 import { modelAnswers } from "./receive-answer.ts";
 import { manifestWrite } from "./record.ts";
+import { recallOf, withRecall } from "./remembered.ts";
 import { mayAudit, shownManifest } from "./shown-manifest.ts";
 import { storeAnswer } from "./store-answer.ts";
 
@@ -41,7 +44,8 @@ interface Asked {
 async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
   const laps = lapsOf(deps.monotonic);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const assembly = await assemble(opened.request, { ...opened.deps, askModel: askModelOf(deps, opened, call), mark: laps.mark });
+  const { memory, request } = await recalled(deps, opened, call);
+  const assembly = await assemble(request, { ...opened.deps, askModel: askModelOf(deps, opened, call), mark: laps.mark });
   const core = coreOf(assembly, opened.hashing);
   const compared = await compare(core);
   const prefix = { ...compared, findings: [...deps.prefixes.sent(core, compared), ...compared.findings] };
@@ -49,7 +53,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   const timings = timingsOf(opened);
   const write = manifestWrite(assembly, {
     ...{ core, manifestId, call, body, timings, createdMs: deps.now(), prefix },
-    ...{ groups: opened.caller.groups, keyed: opened.hashing.keyed },
+    ...{ groups: opened.caller.groups, memory, keyed: opened.hashing.keyed },
   });
   laps.mark("record");
   const { audit } = opened.request.policy;
@@ -65,6 +69,18 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
     ...{ core, prompt: assembly.prompt, labels: labelsOf(assembly), persisted, manifestId: shown.manifestId },
     ...{ subjectHash: subjectHashOf(deps, caller), timings, prefix },
   };
+}
+
+/** `memory`: what was recalled, as it is recorded. The wait for it ends with the time of the request. */
+async function recalled({ store, monotonic }: ServiceDeps, opened: Opened, { signal }: Call): Promise<Recalled> {
+  const timeLeft = createTimeLeft({ deadlineMs: opened.deadlineMs, signal }, monotonic);
+  const memory = await recallOf(store, opened, timeLeft);
+  return { memory, request: withRecall(opened.request, memory) };
+}
+
+interface Recalled {
+  readonly memory: string | null;
+  readonly request: AssemblyRequest;
 }
 
 const subjectHashOf = ({ store }: ServiceDeps, caller: CallerAbout): string =>
@@ -101,7 +117,8 @@ async function explainOnly(
       ? openRequest(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const assembly = await assemble(opened.request, opened.deps);
+  const { request } = await recalled(deps, opened, call);
+  const assembly = await assemble(request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
   const shown = new Set(Object.keys(whatIf?.payloads ?? {}));

@@ -14,6 +14,10 @@ export interface AnswerCache {
   standIn(key: string): Facts | undefined;
   /** Takes note of a call's result: keeps an answer, keeps no failure, forgets the old answer where the service refuses it. */
   note(key: string, result: SourceResult, source: Source): void;
+  /** Takes out what is kept for this person alone; says how many answers that were. */
+  forget(caller: CallerAbout): number;
+  /** How often somebody was forgotten: an answer that was asked for before is not to be noted after. */
+  erasures(): number;
 }
 
 export interface AnswerCacheOptions {
@@ -47,8 +51,15 @@ export function answerKey(caller: CallerAbout, policyDigest: string, source: Sou
   return JSON.stringify([caller.tenant, source.name, policyDigest, address, ...person]);
 }
 
+/** Whether a key is of an answer about this person alone. */
+function isOf(key: string, { tenant, about }: CallerAbout): boolean {
+  const [ofTenant, , , , person] = JSON.parse(key) as readonly string[];
+  return ofTenant === tenant && person === about;
+}
+
 export function createAnswerCache({ maxBytes, nowMs = () => performance.now() }: AnswerCacheOptions): AnswerCache {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  let erasures = 0;
   return {
     fresh(key) {
       const entry = entries.get(key);
@@ -64,6 +75,13 @@ export function createAnswerCache({ maxBytes, nowMs = () => performance.now() }:
       if (entry !== null && entry.uselessMs > nowMs()) entries.set(key, entry);
       else if (entry !== null || isRefusal(result)) entries.delete(key);
     },
+    forget(caller) {
+      erasures += 1;
+      const theirs = [...entries.keys()].filter((key) => isOf(key, caller));
+      for (const key of theirs) entries.delete(key);
+      return theirs.length;
+    },
+    erasures: () => erasures,
   };
 }
 

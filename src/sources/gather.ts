@@ -128,8 +128,10 @@ async function call(
   { source, address, key }: { readonly source: Source; readonly address: string; readonly key: string },
 ): Promise<Outcome> {
   const seat = flights.board(key, async (signal) => {
+    const erasures = cache.erasures();
     const result = await fetchSource(pools, { source, address, traceparent, signal });
-    cache.note(key, result, source);
+    // Of a person who was erased meanwhile nothing is kept; who that was is not told apart.
+    if (cache.erasures() === erasures) cache.note(key, result, source);
     return result;
   });
   const result = await timeLeft.wait(seat, failed("deadline"));

@@ -3,6 +3,8 @@
 export const bodyPlace = (tenant: string, id: string): string => `manifest ${tenant} ${id}`;
 export const idsPlace = (tenant: string, id: string): string => `ids ${tenant} ${id}`;
 export const answerPlace = (tenant: string, manifestId: string): string => `answer ${tenant} ${manifestId}`;
+export const memoryPlace = (tenant: string, id: string): string => `memory ${tenant} ${id}`;
+export const memoryKeyPlace = (tenant: string, id: string): string => `memory-key ${tenant} ${id}`;
 export const ownerPlace = (tenant: string, hash: Buffer): string => `text-key ${tenant} ${hash.toString("hex")}`;
 export const reasonPlace = (tenant: string, manifestId: string): string => `reason ${tenant} ${manifestId}`;
 export const viewerPlace = (tenant: string, manifestId: string): string => `viewer ${tenant} ${manifestId}`;

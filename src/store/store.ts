@@ -1,11 +1,12 @@
 /** One open store: everything that is kept, whichever database keeps it. Pure types. */
 import type { AnswerStore } from "./answer-store.ts";
 import type { ManifestStore } from "./manifest-store.ts";
+import type { MemoryStore } from "./memory-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { Swept } from "./retention.ts";
 import type { VectorStore } from "./vector-store.ts";
 
-export interface Store extends ManifestStore, AnswerStore, PeopleStore {
+export interface Store extends ManifestStore, AnswerStore, PeopleStore, MemoryStore {
   /** Ends with the store. */
   readonly vectors: VectorStore;
   /**

@@ -96,6 +96,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
     scopes: [{ name: "today", horizon: "day", modifiers: [] }],
     vocabulary: vocabularyOf({}, NO_LANGUAGES),
     topics: compileTopics([], new Map(), "en"),
+    memory: null,
     documents: new Map(),
     synonyms: NO_SYNONYMS,
     safety: { rules: ["Be careful."], redFlags: null },

@@ -55,11 +55,15 @@ describe("the document", () => {
     ).toEqual([
       "ablateManifest",
       "assemble",
+      "deleteMemory",
       "diffManifests",
+      "eraseSubject",
       "explain",
       "explainByAddress",
       "exportManifest",
+      "exportSubject",
       "listManifests",
+      "listMemory",
       "listPolicies",
       "live",
       "metrics",
@@ -72,6 +76,7 @@ describe("the document", () => {
       "ready",
       "replayManifest",
       "revealPrompt",
+      "writeMemory",
     ]);
   });
 

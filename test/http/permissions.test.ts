@@ -21,6 +21,11 @@ const ROUTES = [
   ["GET", `/manifests/${MANIFEST_ID}/diff?against=other`, "explain"],
   ["PUT", `/manifests/${MANIFEST_ID}/answer`, "assemble", { text: "Rest." }],
   ["GET", `/manifests/${MANIFEST_ID}/answer`, "explain"],
+  ["POST", "/memory", "memory", { subject: "athlete-17", statement: "Lives in Kyiv.", origin: "explicit" }],
+  ["GET", "/memory?subject=athlete-17", "memory"],
+  ["DELETE", `/memory/${MANIFEST_ID}`, "memory"],
+  ["DELETE", "/subjects/athlete-17", "erase"],
+  ["GET", "/subjects/athlete-17/export?reason=asked", "reveal"],
   ["GET", "/policies", "explain"],
   ["GET", "/policies/coaching", "explain"],
 ] as const;
@@ -104,7 +109,7 @@ describe("a route without a permission", () => {
   it("does not exist: what is open is listed here", async () => {
     const test = await buildTestApp({ permissions: [] });
     const urls = Object.keys((await get(test.app, "/openapi.json")).json().paths);
-    const guarded = ROUTES.map(([, url]) => url.replace(MANIFEST_ID, "{id}").split("?")[0]);
+    const guarded = ROUTES.map(([, url]) => url.replace(MANIFEST_ID, "{id}").replace("athlete-17", "{subject}").split("?")[0]);
     for (const url of urls) {
       const known = [...OPEN, ...guarded, "/policies/{name}", "/problems/{code}"];
       expect(known).toContain(url);

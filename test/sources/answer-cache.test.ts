@@ -101,3 +101,17 @@ test("a key tells tenant, person, source, policy and address apart; a shared sou
   expect(new Set(keys).size).toBe(keys.length);
   expect(answerKey(aCaller("b", "t"), "d", shared, "x")).toBe(answerKey(aCaller("a", "t"), "d", shared, "x"));
 });
+
+test("a person is forgotten in one tenant, with everything of theirs and nothing of anybody else", () => {
+  const { cache } = cacheAt();
+  const keyOf = (about: string, tenant: string, name: string, shared = false) =>
+    answerKey(aCaller(about, tenant), "sha256:p", source({ name, shared }), "/x");
+  const theirs = [keyOf("maya", "north", "a"), keyOf("maya", "north", "b")];
+  const others = [keyOf("boris", "north", "a"), keyOf("maya", "south", "a"), keyOf("maya", "north", "c", true)];
+  for (const key of [...theirs, ...others]) cache.note(key, FACTS, source({ ttlMs: 5_000 }));
+  expect(cache.forget(aCaller("maya", "north"))).toBe(2);
+  expect(theirs.map((key) => cache.fresh(key))).toEqual([undefined, undefined]);
+  expect(others.map((key) => cache.fresh(key))).toEqual([FACTS, FACTS, FACTS]);
+  expect(cache.forget(aCaller("maya", "north"))).toBe(0);
+  expect(cache.erasures()).toBe(2);
+});

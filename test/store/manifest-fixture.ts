@@ -1,4 +1,5 @@
 /** A manifest, callers and a throw-away folder for the tests of the store. */
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
 import type { Core } from "../../src/pipeline/records.ts";
 import type { Envelope, ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
+import type { MemoryWrite } from "../../src/store/memory-store.ts";
 import type { PersonRecord } from "../../src/store/people-store.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -51,6 +53,22 @@ export function manifestOf(
 
 export const textsOf = (store: ManifestStore, caller: CallerAbout, texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(texts.map((text) => [store.hash(caller, text), text]));
+
+/** A statement of the person's own, said and written at noon. */
+export const memoryOf = (statement: string, given: Partial<MemoryWrite> = {}): MemoryWrite => ({
+  ...{
+    id: randomUUID(),
+    statement,
+    key: null,
+    source: null,
+    origin: "explicit",
+    confidence: 1,
+    expires_at: null,
+    review_at: null,
+  },
+  ...{ stated_at: "2026-11-29T12:00:00.000Z", created_at: "2026-11-29T12:00:00.000Z", supersedes: [], idempotency: null },
+  ...given,
+});
 
 /** Everything that the store has of the person. */
 export async function exported(store: Store, caller: CallerAbout): Promise<readonly PersonRecord[]> {

@@ -27,6 +27,7 @@ const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: s
   manifest: ["bodies", "sealed", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
   text: ["texts", "sealed", "hash = unhex(substr(?, 13))"],
   answer: ["answers", "sealed", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
+  memory: ["memories", "sealed", "id = ?"],
   snapshot: ["snapshots", "files", "digest = ?"],
 };
 

@@ -11,7 +11,11 @@ import type { Readiness } from "../../src/http/routes/health.ts";
 import type { HttpConfig } from "../../src/http/settings.ts";
 import type { App } from "../../src/http/types.ts";
 import type { Explanation, Service } from "../../src/service/answers.ts";
+import type { Memory } from "../../src/service/memory.ts";
+import type { People } from "../../src/service/people.ts";
 import type { Records } from "../../src/service/replay/records.ts";
+import { CANNED_MEMORY } from "../http/canned-memory.ts";
+import { CANNED_PEOPLE } from "../http/canned-people.ts";
 import { CANNED_RECORDS } from "../http/canned-records.ts";
 import { type FakeService, fakeService } from "./fake-service.ts";
 
@@ -39,6 +43,8 @@ export interface TestApp {
 export interface TestOptions {
   readonly service?: Partial<Service>;
   readonly records?: Partial<Records>;
+  readonly people?: Partial<People>;
+  readonly memory?: Partial<Memory>;
   readonly config?: Partial<HttpConfig>;
   readonly permissions?: readonly Permission[];
   readonly tenant?: string;
@@ -64,6 +70,8 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   const app = await buildApp({
     service,
     records: { ...CANNED_RECORDS, ...options.records },
+    memory: { ...CANNED_MEMORY, ...options.memory },
+    people: { ...CANNED_PEOPLE, ...options.people },
     logger: pino({ level: "trace" }, sink),
     config: { ...CONFIG, ...options.config },
     authenticate: options.authenticate ?? (() => caller),

@@ -86,6 +86,6 @@ export async function startWholeService(
 export async function replyOf(url: string, init: RequestInit): Promise<Reply> {
   const response = await fetch(url, init);
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }

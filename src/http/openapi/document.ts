@@ -16,6 +16,8 @@ const TAGS = [
   { name: "explain", description: "Why a prompt is as it is. No model is called and nothing is stored." },
   { name: "manifests", description: "The stored record of each assembly." },
   { name: "answers", description: "What models made of the prompts." },
+  { name: "memory", description: "What is remembered about people, written on purpose." },
+  { name: "subjects", description: "A person's data as a whole." },
   { name: "policies", description: "What is loaded." },
   { name: "operate", description: "Health and this document." },
 ];

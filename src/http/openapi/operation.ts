@@ -52,7 +52,8 @@ function successes(response: unknown, { config }: RouteOptions, components: Comp
   const text = config?.alsoText || config?.onlyText ? { "text/plain": { schema: { type: "string" } } } : {};
   const headers = config?.decides ? { ...HEADERS, ...POLICY_HEADERS } : HEADERS;
   const replies = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, schema]) => {
-    const json = config?.onlyText ? {} : { "application/json": { schema: components.hoist(responseSchema(schema)) } };
+    const type = config?.lines ? "application/x-ndjson" : "application/json";
+    const json = config?.onlyText ? {} : { [type]: { schema: components.hoist(responseSchema(schema)) } };
     return [status, { description: "The answer.", headers, content: { ...json, ...text } }];
   });
   return Object.fromEntries(replies);

@@ -5,7 +5,7 @@ import type { Records } from "../../service/replay/records.ts";
 import { digestOf } from "../../text/digest.ts";
 import { requirePermission } from "../auth.ts";
 import { callerOf } from "../context.ts";
-import { readCursor, writeCursor } from "../cursor.ts";
+import { placeOf, writeCursor } from "../cursor.ts";
 import type { App } from "../types.ts";
 import { NoQuery } from "../wire/page.ts";
 import {
@@ -57,12 +57,6 @@ function listRoute(app: App, records: Records): void {
       return { items, next_cursor: next === null ? null : writeCursor(list, `${next.created_at}/${next.manifest_id}`) };
     },
   });
-}
-
-function placeOf(list: string, cursor: string | undefined) {
-  if (cursor === undefined) return null;
-  const [created_at = "", manifest_id = ""] = readCursor(list, cursor).split("/");
-  return { created_at, manifest_id };
 }
 
 function promptRoute(app: App, records: Records): void {

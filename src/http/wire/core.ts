@@ -164,6 +164,7 @@ export const Inputs = z
     request_hash: z.string(),
     question_hash: z.string(),
     prompt_hash: z.string().exactOptional().describe("Of the prompt as it was sent."),
+    memory_hash: z.string().exactOptional().describe("Of what the memory store had; absent where it was not asked."),
     sources: z.array(SourceRecord),
     verdict: z.string().nullable().describe("The intent that a model, or what_if, named."),
     model: ModelRecord.nullable().describe("How the model that was asked answered."),

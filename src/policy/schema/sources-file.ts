@@ -57,6 +57,10 @@ export const SourcesFile = z.strictObject({
   sources: NamedRecord(Source, "source")
     .default({})
     .describe("The upstream services, folders of documents and search services by name."),
+  memory: z
+    .strictObject({ most: z.int().min(1).max(200).default(50).describe("The newest statements that compete.") })
+    .optional()
+    .describe("The memory store: what stands about the person competes as memory."),
   tool_results: z.record(ToolName, ToolResult).default({}).describe("What of a tool's result goes on, by tool."),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;

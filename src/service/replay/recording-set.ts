@@ -28,6 +28,8 @@ const SourceLine = z.strictObject({
 const InputsLine = z.strictObject({
   sources: z.array(SourceLine),
   verdict: Nullable,
+  // Only where the policy asks the memory store.
+  memory_hash: Hash.optional(),
   model: z
     .strictObject({
       status: z.enum(["answered", "failed"]),
@@ -152,9 +154,10 @@ async function plainInputs({ inputs, texts }: Recording, { text, put }: Putting)
     sources.push({ ...rest, hash, ...(meaning === null ? {} : { meaning_hash: meaning }) });
   }
   const said = await text(inputs.model?.content_hash ?? null);
-  if (said === undefined) return null;
+  const memory = await text(inputs.memory_hash ?? null);
+  if (said === undefined || memory === undefined) return null;
   const model = inputs.model === null ? null : { ...inputs.model, content_hash: said };
-  return { sources, verdict: inputs.verdict, model };
+  return { sources, verdict: inputs.verdict, model, ...(memory === null ? {} : { memory_hash: memory }) };
 }
 
 /** Reads a set line by line: `add` takes one and gives the recording that it is, or null for a line that recordings refer to. */

@@ -142,12 +142,19 @@ async function exportOne(deps: RecordsDeps, caller: Caller, { id, reason }: Reve
 
 /** Those that are still there. */
 async function textsOf({ store }: RecordsDeps, caller: Caller, { inputs }: StoredManifest): Promise<Record<string, string>> {
-  const { request_hash, question_hash, prompt_hash, sources, model } = inputs;
+  const { request_hash, question_hash, prompt_hash, memory_hash, sources, model } = inputs;
   const ofSources = sources.flatMap(({ hash, meaning_hash, status }) => [
     status === "corpus" ? null : hash,
     meaning_hash ?? null,
   ]);
-  const hashes = [request_hash, question_hash, prompt_hash ?? null, model?.content_hash ?? null, ...ofSources];
+  const hashes = [
+    request_hash,
+    question_hash,
+    prompt_hash ?? null,
+    memory_hash ?? null,
+    model?.content_hash ?? null,
+    ...ofSources,
+  ];
   const texts: Record<string, string> = {};
   for (const hash of hashes) {
     const text = hash === null ? null : await store.readText(caller, hash);

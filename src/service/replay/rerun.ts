@@ -10,6 +10,7 @@ import { failed, type SourceResult } from "../../sources/source-result.ts";
 import type { Marker } from "../../text/marker.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { WhatIf } from "../answers.ts";
+import { withRecall } from "../remembered.ts";
 import { resolveRequest } from "../resolve.ts";
 import { whatIfAnswers, whatIfRequest } from "../what-if.ts";
 import { askedVariants, withVariants } from "../with-variants.ts";
@@ -51,12 +52,16 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const { at, learnt_milli: learntMilli } = recording.request;
   const resolved = { ...resolveRequest(body, policy, Date.parse(at)), learntMilli };
   const variants = askedVariants(policy, recordedVariants(recording), run.change.variants);
-  const request = whatIfRequest(withVariants(resolved, variants), run.change);
+  const asked = whatIfRequest(withVariants(resolved, variants), run.change);
+  const { memory_hash: memoryHash } = recording.inputs;
+  const memory = memoryHash === undefined ? null : await recording.texts.text(memoryHash);
+  if (memoryHash !== undefined && memory === null) return null;
+  const request = withRecall(asked, memory, run.without);
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
-  const asked = new Set<string>();
-  const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked }));
+  const unknown = new Set<string>();
+  const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked: unknown }));
   const versions = versionsOf({
     service: deps.version,
     snapshot: run.snapshot.digest,
@@ -67,7 +72,7 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   return {
     core: coreOf(assembly, { keyed: run.keyed, versions }),
     prompt: assembly.prompt,
-    notRecorded: [...asked].sort(),
+    notRecorded: [...unknown].sort(),
   };
 }
 

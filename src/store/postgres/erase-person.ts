@@ -34,6 +34,13 @@ const MANIFESTS = `
   UPDATE winnow.manifests SET erased_at = $3, intent = '', request_hash = NULL, conversation_hash = NULL, sealed_ids = NULL,
     sealed_body = NULL, marks = ARRAY(SELECT mark FROM unnest(marks) AS mark WHERE mark LIKE 'policy:%' OR mark LIKE 'digest:%')
   WHERE tenant = $1 AND subject_hash = $2 AND erased_at IS NULL RETURNING 1`;
+const REQUESTS = "DELETE FROM winnow.memory_requests WHERE tenant = $1 AND subject_hash = $2";
+/** A tombstone of an earlier deletion loses its hashes too. */
+const TOMBSTONES =
+  "UPDATE winnow.memories SET turn_hash = NULL WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NOT NULL";
+const MEMORIES = `
+  UPDATE winnow.memories SET deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL, turn_hash = NULL
+  WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NULL RETURNING 1`;
 /** A reason for viewing is written by a colleague and may tell of the person; a viewer who is erased stays as a hash. */
 const VIEWED = "UPDATE winnow.views SET sealed_reason = NULL WHERE tenant = $1 AND subject_hash = $2";
 const VIEWERS = "UPDATE winnow.views SET sealed_viewer = NULL WHERE tenant = $1 AND viewer_hash = $2";
@@ -75,7 +82,10 @@ async function eraseRows(
   const answers = await transaction.rows(ANSWERS, of);
   await transaction.rows(MARKS, of);
   const manifests = await transaction.rows(MANIFESTS, [...of, at]);
+  await transaction.rows(REQUESTS, of);
+  await transaction.rows(TOMBSTONES, of);
+  const memories = await transaction.rows(MEMORIES, [...of, at]);
   await transaction.rows(VIEWED, of);
   await transaction.rows(VIEWERS, of);
-  return { manifests: manifests.length, answers: answers.length, texts: unowned.length, memories: 0 };
+  return { manifests: manifests.length, answers: answers.length, texts: unowned.length, memories: memories.length };
 }

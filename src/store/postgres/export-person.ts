@@ -4,6 +4,7 @@ import { firstHourKept } from "../retention.ts";
 import { cutoffsNow } from "../sight.ts";
 import { openAnswer, type SealedAnswer } from "./answers.ts";
 import { openedText, openManifest, type SealedManifest, type SealedTextRow } from "./read-manifests.ts";
+import { EXPORTED_MEMORIES, openMemory, type SealedMemory } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
 import { openView, VIEW, type ViewRow } from "./views.ts";
 
@@ -17,6 +18,7 @@ const MANIFESTS = `
   LEFT JOIN winnow.answers a ON a.tenant = m.tenant AND a.manifest_id = m.id
   WHERE m.tenant = $1 AND m.subject_hash = $2 AND m.erased_at IS NULL AND m.created_ms >= $3 AND (m.created_ms, m.id) > ($4, $5)
   ORDER BY m.created_ms, m.id LIMIT ${PAGE}`;
+const MEMORIES = `${EXPORTED_MEMORIES} LIMIT ${PAGE}`;
 const VIEWS = `${VIEW} WHERE v.tenant = $1 AND v.subject_hash = $2 AND v.at_ms >= $3 ORDER BY v.at_ms, v.row`;
 const TEXTS = `
   SELECT t.hash, t.sealed, o.subject_hash AS subject, o.wrapped AS owned, k.wrapped
@@ -40,6 +42,10 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     yield* pages(
       (last: ManifestRow | null) => rows<ManifestRow>(MANIFESTS, [cutoffs.manifests, last?.created ?? -1, last?.id ?? ""]),
       (row) => manifestRecords(from, tenant, row),
+    );
+    yield* pages(
+      (last: SealedMemory | null) => rows<SealedMemory>(MEMORIES, [last?.createdMs ?? -1, last?.id ?? ""]),
+      (row) => [{ kind: "memory", id: row.id, body: openMemory(from, tenant, row) }],
     );
     for (const row of await rows<ViewRow>(VIEWS, [cutoffs.views])) {
       yield { kind: "view", id: row.id, body: openView(from, tenant, row) };

@@ -15,8 +15,10 @@ import { personEraser } from "./erase-person.ts";
 import { personExporter } from "./export-person.ts";
 import { type Health, watchHealth } from "./health.ts";
 import { manifestLister } from "./list-manifests.ts";
+import { memoryForgetter, memoryWriter } from "./memories.ts";
 import { openDatabase } from "./open-database.ts";
 import { manifestReaders, textReader } from "./read-manifests.ts";
+import { memoryReaders } from "./read-memories.ts";
 import { type SaveQueue, saveQueue, type Written } from "./save-queue.ts";
 import { snapshotKeeper, snapshotReader } from "./snapshots.ts";
 import { sweeper } from "./sweep-rows.ts";
@@ -94,6 +96,9 @@ function storeOf(parts: Writing, queue: SaveQueue, health: Health, markClosed: (
     readAnswer: answerReader(parts),
     erase: personEraser(parts),
     exportPerson: personExporter(parts),
+    remember: memoryWriter(parts),
+    forget: memoryForgetter(parts),
+    ...memoryReaders(parts),
     noteView: viewNoter(parts),
     views: viewReader(parts),
     sweep: sweeper(parts),

@@ -11,17 +11,11 @@ export interface Step {
   readonly compatibleFrom: number;
 }
 
+const FIRST_TABLES = ["subject_keys", "manifests", "marks", "texts", "text_owners", "answers", "views", "receipts"] as const;
+const MEMORY_TABLES = ["memories", "memory_requests"] as const;
+
 /** Rows of people: each has a tenant, and forced row-level security lets only its transaction see them. */
-export const TENANT_TABLES = [
-  "subject_keys",
-  "manifests",
-  "marks",
-  "texts",
-  "text_owners",
-  "answers",
-  "views",
-  "receipts",
-] as const;
+export const TENANT_TABLES = [...FIRST_TABLES, ...MEMORY_TABLES] as const;
 
 /**
  * Everything is in a schema of its own, and every statement names it: no search path decides what is meant. Times are milliseconds since
@@ -141,10 +135,47 @@ const FIRST = `
     PRIMARY KEY (model, text_hash)
   );
   CREATE INDEX vectors_by_row ON winnow.vectors (row);
-  ${TENANT_TABLES.map(secured).join("\n")}
+  ${FIRST_TABLES.map(secured).join("\n")}
 `;
 
-export const STEPS: readonly Step[] = [{ sql: FIRST, compatibleFrom: 1 }];
+/** A deleted statement keeps its row: id, times, and the turn that must not come back through it. */
+const MEMORY = `
+  CREATE TABLE winnow.memories (
+    tenant text NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    subject_hash bytea NOT NULL,
+    created_ms bigint NOT NULL,
+    slot_hash bytea,
+    content_hash bytea,
+    turn_hash bytea,
+    origin text NOT NULL,
+    expires_ms bigint,
+    superseded_by text COLLATE "C",
+    superseded_ms bigint,
+    deleted_at text,
+    sealed_body bytea,
+    body_hash bytea,
+    PRIMARY KEY (tenant, id)
+  );
+  CREATE INDEX memories_by_subject ON winnow.memories (tenant, subject_hash, created_ms DESC, id);
+  CREATE INDEX memories_by_slot ON winnow.memories (tenant, slot_hash) WHERE superseded_by IS NULL AND deleted_at IS NULL;
+  CREATE INDEX memories_by_replacement ON winnow.memories (tenant, superseded_by) WHERE superseded_by IS NOT NULL;
+  CREATE TABLE winnow.memory_requests (
+    tenant text NOT NULL,
+    subject_hash bytea NOT NULL,
+    request_hash bytea NOT NULL,
+    body_hash bytea NOT NULL,
+    memory text COLLATE "C" NOT NULL,
+    at_ms bigint NOT NULL,
+    PRIMARY KEY (tenant, subject_hash, request_hash)
+  );
+  ${MEMORY_TABLES.map(secured).join("\n")}
+`;
+
+export const STEPS: readonly Step[] = [
+  { sql: FIRST, compatibleFrom: 1 },
+  { sql: MEMORY, compatibleFrom: 1 },
+];
 
 /** What the service may do; nothing else. `role` is quoted already. */
 export const grants = (role: string): string => `
@@ -153,7 +184,7 @@ export const grants = (role: string): string => `
   GRANT SELECT, INSERT ON winnow.hash_key, winnow.tenants, winnow.snapshots, winnow.receipts TO ${role};
   GRANT SELECT, INSERT, UPDATE ON winnow.probe TO ${role};
   GRANT SELECT, INSERT, UPDATE, DELETE ON winnow.subject_keys, winnow.manifests, winnow.marks, winnow.texts, winnow.text_owners,
-    winnow.answers, winnow.views, winnow.vectors TO ${role};
+    winnow.answers, winnow.views, winnow.vectors, winnow.memories, winnow.memory_requests TO ${role};
 `;
 
 /**

@@ -1,4 +1,5 @@
 /** What the writer of the SQLite store is asked to write, as plain data that crosses a thread. Hashes are hex. Pure types. */
+import type { MemoryRow, Verdict } from "../memory-rules.ts";
 import type { ErasureCounts, TextView } from "../people-store.ts";
 import type { ManifestRow, TextRow } from "../record-rows.ts";
 import type { Cutoffs, Swept } from "../retention.ts";
@@ -37,6 +38,17 @@ export interface VectorRows {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
+export interface MemoryEntry extends MemoryRow {
+  readonly kind: "memory";
+}
+
+/** Takes one statement out. */
+export interface Forgetting extends Viewer {
+  readonly kind: "forget";
+  readonly id: string;
+  readonly at: string;
+}
+
 export interface Erasure {
   readonly kind: "erasure";
   readonly tenant: string;
@@ -61,7 +73,18 @@ export interface Sweep {
   readonly cutoffs: Cutoffs;
 }
 
-export type Entry = ManifestEntry | AnswerRow | ViewRow | SnapshotRow | VectorRows | Erasure | ReceiptGiven | Leftovers | Sweep;
+export type Entry =
+  | ManifestEntry
+  | AnswerRow
+  | ViewRow
+  | SnapshotRow
+  | VectorRows
+  | MemoryEntry
+  | Forgetting
+  | Erasure
+  | ReceiptGiven
+  | Leftovers
+  | Sweep;
 
 /** What writing an entry found out. `text`: how many texts were not known. */
 export type Written =
@@ -69,6 +92,9 @@ export type Written =
   | { readonly kind: "answer"; readonly what: "stored" | "replaced" | "unknown" | "erased" }
   | { readonly kind: "view"; readonly what: "stored" | "unknown" }
   | { readonly kind: "snapshot" | "vectors" | "receipt" }
+  | { readonly kind: "memory"; readonly verdict: Verdict }
+  /** `deletedAt` null: not one that the viewer may know of. */
+  | { readonly kind: "forget"; readonly deletedAt: string | null }
   | { readonly kind: "erasure"; readonly counts: ErasureCounts }
   | { readonly kind: "leftovers"; readonly more: boolean }
   | { readonly kind: "sweep"; readonly swept: Swept };

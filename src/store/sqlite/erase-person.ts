@@ -10,6 +10,7 @@ interface Receipt {
   readonly manifests: number;
   readonly answers: number;
   readonly texts: number;
+  readonly memories: number;
 }
 
 /** The person's manifests that still have their content. */
@@ -33,6 +34,11 @@ const STEPS = {
       AND n.mark NOT LIKE 'policy:%' AND n.mark NOT LIKE 'digest:%')`,
   manifests: `UPDATE manifests SET erased_at = @at, request_hash = NULL, conversation_hash = NULL, details = NULL
     WHERE tenant = @tenant AND subject_hash = @subject AND erased_at IS NULL`,
+  requests: "DELETE FROM memory_requests WHERE tenant = @tenant AND subject_hash = @subject",
+  // A tombstone of an earlier deletion loses its hashes too.
+  tombstones: `UPDATE memories SET turn_hash = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NOT NULL`,
+  memories: `UPDATE memories SET deleted_at = @at, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
+    turn_hash = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NULL`,
   viewed: "UPDATE views SET sealed_reason = NULL WHERE tenant = @tenant AND subject_hash = @subject",
   viewers: "UPDATE views SET sealed_viewer = NULL WHERE tenant = @tenant AND viewer_hash = @subject",
 } as const;
@@ -47,27 +53,27 @@ export function eraser(database: Database, keys: SubjectKeys): (erasure: Erasure
     .prepare<[object], number>(`SELECT count(*) FROM answers WHERE manifest IN (SELECT row ${THEIRS})`)
     .pluck();
   const unfinished = database.prepare<[string, Buffer], Receipt>(
-    "SELECT row, receipt_id, manifests, answers, texts FROM receipts WHERE tenant = ? AND subject_hash = ? AND finished = 0",
+    "SELECT row, receipt_id, manifests, answers, texts, memories FROM receipts WHERE tenant = ? AND subject_hash = ? AND finished = 0",
   );
   const drop = database.prepare("DELETE FROM receipts WHERE row = ?");
   const insert = database.prepare(
     `INSERT INTO receipts (receipt_id, tenant, subject_hash, erased_at, manifests, answers, texts, memories, finished)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
   );
   return ({ tenant, subjectHash, receiptId, at }) => {
     const subject = Buffer.from(subjectHash, "hex");
     keys.destroy(subject);
-    const counts = { manifests: 0, answers: answers.get({ tenant, subject }) ?? 0, texts: 0 };
+    const counts = { manifests: 0, answers: answers.get({ tenant, subject }) ?? 0, texts: 0, memories: 0 };
     for (const [name, step] of steps) {
       const { changes } = step.run({ tenant, subject, at });
-      if (name === "manifests" || name === "texts") counts[name] = changes;
+      if (name === "manifests" || name === "texts" || name === "memories") counts[name] = changes;
     }
     for (const earlier of unfinished.all(tenant, subject)) {
-      for (const name of ["answers", "manifests", "texts"] as const) counts[name] += earlier[name];
+      for (const name of ["answers", "manifests", "texts", "memories"] as const) counts[name] += earlier[name];
       drop.run(earlier.row);
     }
-    insert.run(receiptId, tenant, subject, at, counts.manifests, counts.answers, counts.texts);
-    return { ...counts, memories: 0 };
+    insert.run(receiptId, tenant, subject, at, counts.manifests, counts.answers, counts.texts, counts.memories);
+    return counts;
   };
 }
 

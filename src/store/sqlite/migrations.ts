@@ -2,6 +2,7 @@
 import type { Database } from "better-sqlite3";
 import { auditUnavailable } from "../store-errors.ts";
 import { type StoreKeys, toSchema3 } from "./schema-3.ts";
+import { TO_SCHEMA_4 } from "./schema-4.ts";
 
 /** "Winn": marks the file as ours, so that another program's database is never written to. */
 const APPLICATION_ID = 0x57696e6e;
@@ -58,6 +59,7 @@ const STEPS: readonly (string | ((database: Database, keys: StoreKeys) => void))
   );
   `,
   toSchema3,
+  TO_SCHEMA_4,
 ];
 
 const SCHEMA_VERSION = STEPS.length;

@@ -7,6 +7,7 @@ import { firstHourKept } from "../retention.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
 import { openedText, openManifest, openOwn, type SealedText } from "./read-manifests.ts";
+import { memoryExporter } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
 
 interface AnswerFound {
@@ -108,6 +109,7 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     `SELECT t.row AS row, t.hash AS hash, CAST(t.sealed AS BLOB) AS sealed, o.subject_hash AS subject, o.wrapped AS wrapped FROM text_owners o JOIN texts t ON t.row = o.text
      WHERE o.subject_hash = ? AND o.used_hour >= ? AND t.row > ? ORDER BY t.row LIMIT ${PAGE}`,
   );
+  const memories = memoryExporter(from, PAGE);
   return async function* (caller): AsyncGenerator<PersonRecord> {
     const { tenant } = caller;
     const subject = hash.subject(tenant, caller.about);
@@ -116,6 +118,10 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     yield* pages(
       (after) => page(() => manifests.all(tenant, subject, after, cutoffs.manifests)),
       (row) => recordsOf(from, tenant, row),
+    );
+    yield* pages(
+      (after) => page(() => memories(caller, after)),
+      ({ record }) => [record],
     );
     for (const view of page(() => views.all(tenant, subject, cutoffs.views))) {
       yield { kind: "view", id: view.manifest_id, body: viewOf(from, tenant, view) };

@@ -15,6 +15,7 @@ import type { Entry, Written } from "./entries.ts";
 import { manifestLister } from "./list-manifests.ts";
 import { openDatabase } from "./open-database.ts";
 import { manifestReaders, snapshotReader, textReader } from "./read-manifests.ts";
+import { memoryReaders } from "./read-memories.ts";
 import { answerReader, personExporter, viewReader } from "./read-people.ts";
 import type { Reading } from "./reading.ts";
 import { storeWrites } from "./store-writes.ts";
@@ -86,6 +87,7 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     readAnswer: answerReader(from),
     views: viewReader(from),
     exportPerson: personExporter(from),
+    ...memoryReaders(from),
     vectors: { read: vectorReader(database), write: writeVectors },
     hash: ({ tenant }, text) => hash.text(tenant, text),
     marker: ({ tenant }) => hash.marker(tenant),

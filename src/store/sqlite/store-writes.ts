@@ -4,12 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { CallerAbout } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
 import type { GroupCommit } from "../group-commit.ts";
+import { isMemoryId, memoryRow, refusedWrite } from "../memory-rules.ts";
 import type { ErasureReceipt } from "../people-store.ts";
 import { bytesOf, instantMs, isManifestId, manifestRow, textRows } from "../record-rows.ts";
 import { cutoffsNow, viewerOf } from "../sight.ts";
 import type { Store } from "../store.ts";
 import { asUnavailable, auditUnavailable, erasedRecord } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
+import { writtenReader } from "./read-memories.ts";
 import type { Reading } from "./reading.ts";
 
 /** An erasure is acknowledged when its bytes are off the disk; another process that reads holds that up. */
@@ -23,7 +25,7 @@ export interface Writing extends Reading {
   readonly clean: () => Promise<boolean>;
 }
 
-type Writes = Pick<Store, "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep">;
+type Writes = Pick<Store, "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep" | "remember" | "forget">;
 
 export function storeWrites(to: Writing): Writes & { readonly writeVectors: Store["vectors"]["write"] } {
   const { hash, queue } = to;
@@ -40,6 +42,8 @@ export function storeWrites(to: Writing): Writes & { readonly writeVectors: Stor
     putAnswer: answerPutter(to),
     noteView: viewNoter(to),
     erase: (caller, at) => erase(to, caller, at),
+    remember: rememberer(to),
+    forget: forgetter(to),
     async sweep() {
       const leftovers = expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers");
       const { swept } = expectKind(await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to) }, SMALL_BYTES), "sweep");
@@ -87,14 +91,27 @@ function viewNoter(to: Writing): Store["noteView"] {
   };
 }
 
-/** As far as it can be done now; a sweep goes on with it. The log is cut after each batch: on a full disk it may not grow. */
-async function freeSpace({ queue, clean }: Writing): Promise<void> {
-  try {
-    while (expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers").more) await clean();
-    await clean();
-  } catch {
-    // What is left is sealed under a key that is gone.
-  }
+function rememberer(to: Writing): Store["remember"] {
+  const read = writtenReader(to);
+  return async (caller, memory) => {
+    const row = memoryRow(to.hash, caller, memory);
+    const written = await to.queue.add({ kind: "memory", ...row }, bytesOf(row.body, []) + SMALL_BYTES);
+    const { verdict } = expectKind(written, "memory");
+    if (verdict.what === "refused") throw refusedWrite(verdict.why);
+    return verdict.what === "already" ? read(caller, verdict.id, true) : read(caller, row.id, false);
+  };
+}
+
+function forgetter(to: Writing): Store["forget"] {
+  return async (caller, id, at) => {
+    if (!isMemoryId(id)) return "unknown";
+    asUnavailable(() => instantMs(at));
+    const written = await to.queue.add({ kind: "forget", ...viewerOf(to, caller), id, at }, SMALL_BYTES);
+    const { deletedAt } = expectKind(written, "forget");
+    if (deletedAt === null) return "unknown";
+    await cleaned(to);
+    return { deleted_at: deletedAt };
+  };
 }
 
 /** Rejects with AppError `audit_unavailable` when the rows are gone and their bytes are not: asked again, it gives the receipt. */
@@ -104,6 +121,14 @@ async function erase(to: Writing, caller: CallerAbout, at: string): Promise<Eras
   asUnavailable(() => instantMs(at));
   const subjectHash = to.hash.subject(tenant, about).toString("hex");
   const written = await to.queue.add({ kind: "erasure", tenant, subjectHash, receiptId, at }, SMALL_BYTES);
+  await cleaned(to);
+  await to.queue.add({ kind: "receipt", receiptId }, SMALL_BYTES);
+  await freeSpace(to);
+  return { receipt_id: receiptId, erased_at: at, counts: expectKind(written, "erasure").counts };
+}
+
+/** Waits until what was taken out is off the disk. */
+async function cleaned(to: Writing): Promise<void> {
   const patientUntil = performance.now() + CLEAN_PATIENCE_MS;
   while (!(await to.clean())) {
     if (performance.now() >= patientUntil) {
@@ -114,9 +139,16 @@ async function erase(to: Writing, caller: CallerAbout, at: string): Promise<Eras
     }
     await pause(CLEAN_PAUSE_MS);
   }
-  await to.queue.add({ kind: "receipt", receiptId }, SMALL_BYTES);
-  await freeSpace(to);
-  return { receipt_id: receiptId, erased_at: at, counts: expectKind(written, "erasure").counts };
+}
+
+/** As far as it can be done now; a sweep goes on with it. The log is cut after each batch: on a full disk it may not grow. */
+async function freeSpace({ queue, clean }: Writing): Promise<void> {
+  try {
+    while (expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers").more) await clean();
+    await clean();
+  } catch {
+    // What is left is sealed under a key that is gone.
+  }
 }
 
 function expectKind<Kind extends Written["kind"]>(written: Written, kind: Kind): Extract<Written, { kind: Kind }> {

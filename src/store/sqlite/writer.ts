@@ -10,6 +10,7 @@ import { subjectKeys } from "./subject-keys.ts";
 import { sweeper } from "./sweep-rows.ts";
 import { vectorWriter } from "./vectors.ts";
 import { type ManifestWriter, manifestWriter, type Sealing } from "./write-manifests.ts";
+import { memoryForgetter, memoryWriter } from "./write-memories.ts";
 import { answerWriter, snapshotWriter, viewWriter } from "./write-records.ts";
 import { textWriter } from "./write-texts.ts";
 
@@ -90,6 +91,8 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
   const erase = eraser(database, sealing.keys);
   const finish = receiptFinisher(database);
   const takeLeftovers = leftoversTaker(database);
+  const remember = memoryWriter(database, sealing.keys);
+  const forget = memoryForgetter(database);
   const sweep = sweeper(database);
   return (entry) => {
     switch (entry.kind) {
@@ -103,6 +106,10 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
         return snapshot(entry);
       case "vectors":
         return vectors(entry);
+      case "memory":
+        return remember(entry);
+      case "forget":
+        return forget(entry);
       case "erasure":
         return { kind: "erasure", counts: erase(entry) };
       case "leftovers":
@@ -137,7 +144,7 @@ function settle(commit: Commit, entries: readonly Entry[], commitFreeing: Commit
   }
 }
 
-const FREEING: ReadonlySet<Entry["kind"]> = new Set(["erasure", "receipt", "leftovers", "sweep"]);
+const FREEING: ReadonlySet<Entry["kind"]> = new Set(["forget", "erasure", "receipt", "leftovers", "sweep"]);
 const isFreeing = ({ kind }: Entry): boolean => FREEING.has(kind);
 
 function alone(commit: Commit, entry: Entry): Outcome<Written> {

@@ -5,6 +5,7 @@ import { damageContract } from "./damage-contract.ts";
 import { erasureContract } from "./erasure-contract.ts";
 import { listContract } from "./list-contract.ts";
 import { manifestsContract } from "./manifests-contract.ts";
+import { memoryContract } from "./memory-contract.ts";
 import type { OpenContractStore } from "./open-contract-store.ts";
 import { peopleContract } from "./people-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
@@ -18,6 +19,7 @@ export function storeContract(name: string, open: OpenContractStore): void {
   describe(`${name}: lists`, () => listContract(open));
   describe(`${name}: answers`, () => answersContract(open));
   describe(`${name}: views and exports`, () => peopleContract(open));
+  describe(`${name}: memory`, () => memoryContract(open));
   describe(`${name}: erasure`, () => erasureContract(open));
   describe(`${name}: retention`, () => retentionContract(open));
   describe(`${name}: tenants`, () => tenantsContract(open));

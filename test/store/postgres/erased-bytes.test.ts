@@ -5,14 +5,23 @@ import { expect, test } from "vitest";
 import { TENANT_TABLES } from "../../../src/store/postgres/schema.ts";
 import { openTestStore, query, type TestDatabase, usePostgres } from "../../support/postgres.ts";
 import { NOON } from "../contract/open-contract-store.ts";
-import { callerOf, manifestOf, textsOf } from "../manifest-fixture.ts";
+import { callerOf, manifestOf, memoryOf, textsOf } from "../manifest-fixture.ts";
 
 const postgres = usePostgres();
 const anna = callerOf("north");
 const boris = callerOf("north", "boris");
 const isGiven = (process.env["TEST_DATABASE_URL"] ?? "") !== "";
 
-const CANARIES = ["canary-question", "canary-answer", "canary-record", "canary-conversation", "canary-request", "canary-reason"];
+const CANARIES = [
+  "canary-question",
+  "canary-answer",
+  "canary-record",
+  "canary-conversation",
+  "canary-request",
+  "canary-reason",
+  "canary-street",
+  "canary-turn",
+];
 
 async function fill(database: TestDatabase) {
   const store = await openTestStore(database);
@@ -22,6 +31,7 @@ async function fill(database: TestDatabase) {
   const texts = textsOf(store, anna, ["canary-answer"]);
   await store.putAnswer(anna, "m-1", { record: { quote: "canary-record" }, received_at: NOON, texts });
   await store.noteView(boris, { manifest_id: "m-1", what: "prompt", reason: "canary-reason", viewer: "boris", at: NOON });
+  await store.remember(anna, memoryOf("canary-street", { source: { conversation: null, turn: "canary-turn" } }));
   return store;
 }
 

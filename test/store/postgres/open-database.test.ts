@@ -26,7 +26,7 @@ describe("migrations", () => {
       expect((await store.read(anna, `m-${(at + 1) % 5}`))?.envelope.manifest_id).toBe(`m-${(at + 1) % 5}`);
     }
     const rows = await query(database.adminUrl, "SELECT schema_version, compatible_from, service_version FROM winnow.meta");
-    expect(rows).toEqual([{ schema_version: SCHEMA_VERSION, compatible_from: SCHEMA_VERSION, service_version: "0.1.0" }]);
+    expect(rows).toEqual([{ schema_version: SCHEMA_VERSION, compatible_from: 1, service_version: "0.1.0" }]);
     const sizes = await query<{ n: string }>(database.adminUrl, "SELECT count(*) AS n FROM winnow.texts");
     expect(sizes).toEqual([{ n: "1" }]);
   });

@@ -5,7 +5,7 @@ import { TENANT_TABLES } from "../../../src/store/postgres/schema.ts";
 import { openTestStore, query, type TestDatabase, usePostgres } from "../../support/postgres.ts";
 import { NOON, type OpenContractStore } from "../contract/open-contract-store.ts";
 import { tenantsContract } from "../contract/tenants-contract.ts";
-import { callerOf, manifestOf, textsOf } from "../manifest-fixture.ts";
+import { callerOf, manifestOf, memoryOf, textsOf } from "../manifest-fixture.ts";
 
 const postgres = usePostgres();
 const anna = callerOf("north");
@@ -39,6 +39,7 @@ async function fill(database: TestDatabase): Promise<void> {
     await store.save(caller, manifestOf(store, caller, id, ["knee"]));
     await store.putAnswer(caller, id, { record: 1, received_at: NOON, texts: textsOf(store, caller, ["said"]) });
     await store.noteView(caller, { manifest_id: id, what: "prompt", reason: "r", viewer: "boris", at: NOON });
+    await store.remember(caller, memoryOf("a street", { key: "address", idempotency: { key: "k", body: "b" } }));
     const gone = callerOf(caller.tenant, "gone");
     await store.save(gone, manifestOf(store, gone, `gone-${caller.tenant}`));
     await store.erase(gone, NOON);

@@ -1,0 +1,126 @@
+/** Writes what is remembered about people, sealed, and takes it out again. Call each in a transaction. */
+import { randomBytes } from "node:crypto";
+import type { Database } from "better-sqlite3";
+import { IDEMPOTENCY_MS, type MemoryFound, type MemoryRow, type Surroundings, verdictOn } from "../memory-rules.ts";
+import type { Origin } from "../memory-store.ts";
+import { memoryKeyPlace, memoryPlace } from "../places.ts";
+import { seal } from "../seal.ts";
+import type { Forgetting, MemoryEntry, Written } from "./entries.ts";
+import type { SubjectKeys } from "./subject-keys.ts";
+
+const KEY_BYTES = 32;
+
+interface Found {
+  readonly id: string;
+  readonly origin: Origin;
+  readonly contentHash: Buffer | null;
+  readonly expiresMs: number | null;
+  readonly supersededBy: string | null;
+  readonly deletedAt: string | null;
+}
+
+const COLUMNS =
+  "id, origin, content_hash AS contentHash, expires_ms AS expiresMs, superseded_by AS supersededBy, deleted_at AS deletedAt";
+
+const foundOf = ({ contentHash, deletedAt, ...found }: Found): MemoryFound => ({
+  ...found,
+  contentHash: contentHash?.toString("hex") ?? "",
+  isDeleted: deletedAt !== null,
+});
+
+export function memoryWriter(database: Database, keys: SubjectKeys): (row: MemoryEntry) => Written {
+  const surroundings = surroundingsReader(database);
+  const put = putter(database, keys);
+  const replace = database.prepare("UPDATE memories SET superseded_by = ?, superseded_ms = ? WHERE tenant = ? AND id = ?");
+  const forgetRequests = database.prepare("DELETE FROM memory_requests WHERE tenant = ? AND subject_hash = ? AND at_ms <= ?");
+  const noteRequest = database.prepare("INSERT INTO memory_requests VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+  return (row) => {
+    const { tenant, createdMs, requestHash, requestBodyHash } = row;
+    const subject = bytes(row.subjectHash);
+    forgetRequests.run(tenant, subject, createdMs - IDEMPOTENCY_MS);
+    const verdict = verdictOn(row, surroundings(row));
+    if (verdict.what === "refused") return { kind: "memory", verdict };
+    if (verdict.what === "store") {
+      put(row);
+      for (const id of verdict.superseded) replace.run(row.id, createdMs, tenant, id);
+    }
+    if (requestHash !== null && requestBodyHash !== null) {
+      const id = verdict.what === "store" ? row.id : verdict.id;
+      noteRequest.run(tenant, subject, bytes(requestHash), bytes(requestBodyHash), id, createdMs);
+    }
+    return { kind: "memory", verdict };
+  };
+}
+
+/** The statement under a key of its own, and that key under the person's. */
+function putter(database: Database, keys: SubjectKeys): (row: MemoryRow) => void {
+  const insertKey = database.prepare("INSERT INTO memory_keys (wrapped) VALUES (?)");
+  const insert = database.prepare(
+    `INSERT INTO memories (id, tenant, subject_hash, created_ms, slot_hash, content_hash, turn_hash, origin, expires_ms, key, sealed,
+     body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return ({ id, tenant, createdMs, origin, expiresMs, body, ...row }) => {
+    const subject = bytes(row.subjectHash);
+    const turn = row.turnHash === null ? null : bytes(row.turnHash);
+    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn] as const;
+    const key = randomBytes(KEY_BYTES);
+    const wrapped = seal(keys.hold(tenant, subject), key, memoryKeyPlace(tenant, id));
+    const { lastInsertRowid } = insertKey.run(wrapped);
+    const sealed = seal(key, body, memoryPlace(tenant, id));
+    insert.run(id, tenant, subject, createdMs, ...hashes, origin, expiresMs, lastInsertRowid, sealed, bytes(row.bodyHash));
+  };
+}
+
+function surroundingsReader(database: Database): (row: MemoryRow) => Surroundings {
+  const request = database.prepare<[string, Buffer, Buffer], { id: string; bodyHash: Buffer; deletedAt: string | null }>(
+    `SELECT r.memory AS id, r.body_hash AS bodyHash, m.deleted_at AS deletedAt FROM memory_requests r JOIN memories m ON m.id = r.memory
+     WHERE r.tenant = ? AND r.subject_hash = ? AND r.request_hash = ?`,
+  );
+  const slot = database.prepare<[Buffer, string, Buffer], Found>(
+    `SELECT ${COLUMNS} FROM memories WHERE slot_hash = ? AND tenant = ? AND subject_hash = ? AND superseded_by IS NULL
+     AND deleted_at IS NULL ORDER BY id`,
+  );
+  const link = database.prepare<[string, string, Buffer], Found>(
+    `SELECT ${COLUMNS} FROM memories WHERE id = ? AND tenant = ? AND subject_hash = ?`,
+  );
+  return ({ tenant, requestHash, slotHash, links, ...row }) => {
+    const subject = bytes(row.subjectHash);
+    const asked = requestHash === null ? undefined : request.get(tenant, subject, bytes(requestHash));
+    return {
+      request:
+        asked === undefined
+          ? null
+          : { id: asked.id, bodyHash: asked.bodyHash.toString("hex"), isDeleted: asked.deletedAt !== null },
+      slot: slot.all(bytes(slotHash), tenant, subject).map(foundOf),
+      links: links.flatMap((id) => link.all(id, tenant, subject)).map(foundOf),
+    };
+  };
+}
+
+/**
+ * The turn of a replaced statement stays known by its hash: it must not bring the words back. The key of the statement is written over in
+ * its place, so that no copy of the row can be read, wherever SQLite left one.
+ */
+export function memoryForgetter(database: Database): (forgetting: Forgetting) => Written {
+  const find = database.prepare<[string, string], { subject: Buffer; key: number; deletedAt: string | null }>(
+    "SELECT subject_hash AS subject, key, deleted_at AS deletedAt FROM memories WHERE id = ? AND tenant = ?",
+  );
+  const destroy = database.prepare("UPDATE memory_keys SET wrapped = zeroblob(length(wrapped)) WHERE row = ?");
+  const clear = database.prepare(
+    `UPDATE memories SET deleted_at = ?, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
+     turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END WHERE id = ? AND tenant = ?`,
+  );
+  return ({ tenant, onlyOf, id, at }) => {
+    const found = find.get(id, tenant);
+    if (found === undefined || (onlyOf !== null && found.subject.toString("hex") !== onlyOf)) {
+      return { kind: "forget", deletedAt: null };
+    }
+    if (found.deletedAt === null) {
+      destroy.run(found.key);
+      clear.run(at, id, tenant);
+    }
+    return { kind: "forget", deletedAt: found.deletedAt ?? at };
+  };
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, "hex");
