@@ -94,7 +94,7 @@ interface Borders {
 function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Borders {
   return {
     isHome: (language) => shown.size === 0 || shown.has(language) || language === ANY || (!surely && language === own),
-    mayVisit: (language) => !surely || language === own,
+    mayVisit: (language) => shown.size === 0 || language === own,
     closed: surely,
     own,
   };
@@ -117,7 +117,7 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
 
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language
- * stands: French "pain" is bread. Where the language is sure, only words of the policy's own language are borrowed so.
+ * stands: French "pain" is bread. Where any is shown, only words of the policy's own language are borrowed so.
  * What speaks against an intent is never borrowed: English tires say nothing of "mon mollet tire".
  */
 function atHome(

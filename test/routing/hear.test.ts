@@ -194,6 +194,12 @@ describe("words of a language that the question does not show", () => {
     expect(against("tire")).toEqual(["tire"]);
   });
 
+  test("are not borrowed where a function word shows one, but for those of the policy's own language", () => {
+    expect(hitsOf("Who sells teh", { id: ["teh"], en: ["sugar"] })).toEqual([]);
+    expect(hitsOf("Wer hat sugar", { id: ["teh"], en: ["sugar"] })).toEqual(["en sugar: exact"]);
+    expect(hitsOf("teh", { id: ["teh"] })).toEqual(["id teh: exact"]);
+  });
+
   test("do not count where the one function word that shows the language stands", () => {
     expect(hitsOf("Bu makaleye yıldız ver", words)).toEqual([]);
     expect(hitsOf("J'ai bu beaucoup d'eau", words)).toEqual(["fr bu: exact"]);
