@@ -62,7 +62,7 @@ const alternativesOf = ({ experiments }: Policy, { experiment, variant }: Assign
   experiments.find(({ name }) => name === experiment)?.variants.find(({ name }) => name === variant)?.alternatives;
 
 /** False of a control. */
-export const changesAnything = ({ weights, filters, documents, ...single }: Alternatives): boolean =>
+const changesAnything = ({ weights, filters, documents, ...single }: Alternatives): boolean =>
   Object.keys(weights).length + Object.keys(filters).length + documents.size > 0 ||
   Object.values(single).some((one) => one !== null);
 

@@ -9,7 +9,8 @@ const PAGE = readFileSync("docs/operations.md", "utf8");
 test("docs/operations.md lists the metrics that are served, in both directions", async () => {
   const metrics = createMetrics({ now: () => 0, learnt: () => new Map(), storeHealthy: () => true, version: "1" });
   const served = [...(await metrics.read()).matchAll(/^# TYPE (winnow_\S+)/gm)].map(([, name]) => name);
-  const listed = [...PAGE.matchAll(/`(winnow_[a-z0-9_]+)`/g)].map(([, name]) => name);
+  const rows = PAGE.split("\n").filter((line) => line.startsWith("| `winnow_"));
+  const listed = rows.flatMap((row) => [...row.matchAll(/`(winnow_[a-z0-9_]+)`/g)].map(([, name]) => name));
   expect([...new Set(listed)].sort()).toEqual([...served].sort());
 });
 

@@ -22,11 +22,11 @@ describe("JSON that nests deeper than any answer", () => {
   });
 
   test("32 are read", () => {
-    expect(textOf(nested(32), "raw")).toEqual({ text: `{"a":${nested(31)}}`, replaced: false, whole: false });
+    expect(textOf(nested(32), "raw")).toEqual({ text: `{"a":${nested(31)}}`, replaced: false, whole: false, hidden: false });
   });
 
   test("where nothing says what to keep it goes on as the text that it is", () => {
-    expect(textOf(nested(5_000), null)).toEqual({ text: nested(5_000), replaced: false, whole: true });
+    expect(textOf(nested(5_000), null)).toEqual({ text: nested(5_000), replaced: false, whole: true, hidden: false });
   });
 });
 

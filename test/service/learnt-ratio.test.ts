@@ -91,6 +91,6 @@ test("the ratio is in the next manifest and in the recorded request; an explanat
   expect(explained.core).toEqual(after.core);
   const last = written.at(-1) as ManifestWrite;
   const request: unknown = JSON.parse(last.texts.get(last.inputs.request_hash) ?? "");
-  expect(request).toMatchObject({ learntMilli: 800 });
+  expect(request).toMatchObject({ learnt_milli: 800 });
   expect((await ask("gpt-4o")).core).toEqual(exact.core);
 });
