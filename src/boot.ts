@@ -10,6 +10,7 @@ import { createMetrics } from "./http/metrics/create-metrics.ts";
 import { openapiDocument } from "./http/openapi/document.ts";
 import type { App } from "./http/types.ts";
 import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/classifier.ts";
+import { newsLine } from "./news-line.ts";
 import { reportOf } from "./pipeline/report.ts";
 import { type Environment, placeholderNames } from "./policy/environment.ts";
 import { type LoadOptions, loadPolicies } from "./policy/load.ts";
@@ -98,19 +99,6 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
     await store.close();
     throw error;
   }
-}
-
-/** Keeps what is told until there is somebody to hear it. */
-function newsLine<T>() {
-  const early: T[] = [];
-  let hear: (news: T) => void = (news) => void early.push(news);
-  return {
-    tell: (news: T): void => hear(news),
-    open(hearer: (news: T) => void): void {
-      hear = hearer;
-      for (const news of early.splice(0)) hearer(news);
-    },
-  };
 }
 
 interface Parts {

@@ -1,0 +1,14 @@
+/** A line between those who tell and the one who will hear. Pure but for its own state. */
+
+/** Keeps what is told until there is somebody to hear it. */
+export function newsLine<T>() {
+  const early: T[] = [];
+  let hear: (news: T) => void = (news) => void early.push(news);
+  return {
+    tell: (news: T): void => hear(news),
+    open(hearer: (news: T) => void): void {
+      hear = hearer;
+      for (const news of early.splice(0)) hearer(news);
+    },
+  };
+}
