@@ -14,7 +14,10 @@ export interface GroupCommitOptions<Entry, Value> {
   readonly maxBytes: number;
   /** Most entries of one commit; absent: all that wait. Then whoever adds and whoever writes may take turns, one always idle. */
   readonly maxBatch?: number;
-  /** Most commits that are handed over and not settled; absent: one. With two the next is at hand when one is written. */
+  /**
+   * Most commits that are handed over and not settled; absent: one. With two the next is at hand when one is written. Only full
+   * batches are handed over beside another: a commit costs as much as writing several entries.
+   */
   readonly maxUnderWay?: number;
 }
 
@@ -50,7 +53,7 @@ export function groupCommit<Entry, Value>(options: GroupCommitOptions<Entry, Val
 
   const flush = (): void => {
     scheduled = false;
-    while (waiting.length > 0 && underWay.size < maxUnderWay) {
+    while (waiting.length > 0 && (underWay.size === 0 || (underWay.size < maxUnderWay && waiting.length >= maxBatch))) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       const settled = settle(options, batch).then(() => {

@@ -45,18 +45,19 @@ describe("groupCommit", () => {
     expect(results).toMatchObject([{ value: "wrote 1" }, { reason: { ...full, cause: BAD } }, { value: "wrote 3" }]);
   });
 
-  test("a batch has no more than was said, and as many are under way as was said", async () => {
+  test("a batch has no more than was said, and beside another only a full one is under way", async () => {
     let finish = (): void => undefined;
     const wait = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const { batches, queue } = harness({ maxBatch: 2, maxUnderWay: 2 }, undefined, wait);
+    const { batches, queue } = harness({ maxBatch: 2, maxUnderWay: 3 }, undefined, wait);
     const all = Promise.all([1, 2, 3, 4, 5].map((entry) => queue.add(entry, 1)));
     await new Promise((resolve) => setImmediate(resolve));
     expect(batches).toEqual([
       [1, 2],
       [3, 4],
     ]);
+    // A third may be under way, but no batch that is not full.
     const closing = queue.close();
     finish();
     expect(await all).toEqual([1, 2, 3, 4, 5].map((entry) => `wrote ${entry}`));
