@@ -13,6 +13,8 @@ export interface Server {
   readonly readyMs: number;
   /** `heapUsed` in bytes after a forced collection. */
   heapUsed(): Promise<number>;
+  /** Microseconds of processor that the process has used, all its threads together. */
+  processorMicros(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -73,6 +75,10 @@ async function startServer(file: string, environment: Readonly<Record<string, st
       child.send("heap");
       return (await word<{ heapUsed: number }>(child)).heapUsed;
     },
+    processorMicros: async () => {
+      child.send("processor");
+      return (await word<{ processorMicros: number }>(child)).processorMicros;
+    },
     stop: async () => {
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
@@ -84,6 +90,10 @@ async function startServer(file: string, environment: Readonly<Record<string, st
 
 const word = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
-    child.once("message", (message) => resolve(message as T));
-    child.once("exit", (code) => reject(new Error(`the process ended with ${code}`)));
+    const ended = (code: number | null): void => reject(new Error(`the process ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message as T);
+    });
   });

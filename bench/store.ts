@@ -8,7 +8,7 @@ import type { ManifestWrite, StoredManifest } from "../src/store/manifest-store.
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { load, median, QUESTION } from "./load.ts";
-import { startStub, startWinnow } from "./servers.ts";
+import { type Server, startStub, startWinnow } from "./servers.ts";
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -25,15 +25,23 @@ async function benchStoring(): Promise<StoredManifest> {
   const stub = await startStub();
   const [stores, forgets] = await Promise.all([startWinnow(stub.url), startWinnow(stub.url, { BENCH_STORE: "none" })]);
   const rates = { stores: [] as number[], forgets: [] as number[] };
+  const micros = { stores: [] as number[], forgets: [] as number[] };
+  const one = async (name: keyof typeof rates, server: Server): Promise<void> => {
+    const before = await server.processorMicros();
+    const rate = await load(`${server.url}/assemble`, SECONDS);
+    rates[name].push(rate);
+    micros[name].push(((await server.processorMicros()) - before) / (rate * SECONDS));
+  };
   for (const server of [stores, forgets]) await load(`${server.url}/assemble`, 2);
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.forgets.push(await load(`${forgets.url}/assemble`, SECONDS));
-    rates.stores.push(await load(`${stores.url}/assemble`, SECONDS));
+    await one("forgets", forgets);
+    await one("stores", stores);
   }
   const [stored, forgotten] = [median(rates.stores), median(rates.forgets)];
   console.log(
     `assemble with storing: ${stored.toFixed(0)} requests per second, without: ${forgotten.toFixed(0)}; ` +
-      `${(stored / forgotten).toFixed(2)} of it (asked: 0.80)`,
+      `${(stored / forgotten).toFixed(2)} of it (asked: 0.80); ${median(micros.stores).toFixed(0)} and ` +
+      `${median(micros.forgets).toFixed(0)} microseconds of processor each`,
   );
   const asked = await fetch(`${stores.url}/assemble`, {
     method: "POST",

@@ -1,6 +1,6 @@
 /**
- * Group commit: one commit at a time; what is added meanwhile is written in the next, all in one transaction. Knows nothing of
- * SQL. Pure but for `setImmediate`.
+ * Group commit: what is added while a commit is under way is written in the next, all in one transaction. Knows nothing of SQL. Pure
+ * but for `setImmediate`.
  */
 import { auditUnavailable } from "./store-errors.ts";
 
@@ -12,6 +12,13 @@ export interface GroupCommitOptions<Entry, Value> {
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Outcome<Value>[]>;
   readonly maxEntries: number;
   readonly maxBytes: number;
+  /** Most entries of one commit; absent: all that wait. Then whoever adds and whoever writes may take turns, one always idle. */
+  readonly maxBatch?: number;
+  /**
+   * Most commits that are handed over and not settled; absent: one. With two the next is at hand when one is written. Only full
+   * batches are handed over beside another: a commit costs as much as writing several entries.
+   */
+  readonly maxUnderWay?: number;
 }
 
 export interface GroupCommit<Entry, Value> {
@@ -31,25 +38,32 @@ interface Waiting<Entry, Value> {
   readonly reject: (error: Error) => void;
 }
 
-/** Invariant: while something waits, a flush is scheduled or under way. The limits count what is being written too. */
+/**
+ * Invariant: while something waits, a turn is scheduled or as many commits are under way as may be. The limits count what is
+ * being written too.
+ */
 export function groupCommit<Entry, Value>(options: GroupCommitOptions<Entry, Value>): GroupCommit<Entry, Value> {
+  const { maxBatch = Number.POSITIVE_INFINITY, maxUnderWay = 1 } = options;
   let waiting: Waiting<Entry, Value>[] = [];
   let held = 0;
   let heldBytes = 0;
   let closed = false;
-  let flushing: Promise<void> | null = null;
+  let scheduled = false;
+  const underWay = new Set<Promise<void>>();
 
-  const flushAll = async (): Promise<void> => {
-    // What comes in one turn of the event loop is one commit.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      await settle(options, batch);
-      held -= batch.length;
-      heldBytes -= batch.reduce((sum, { bytes }) => sum + bytes, 0);
+  const flush = (): void => {
+    scheduled = false;
+    while (waiting.length > 0 && (underWay.size === 0 || (underWay.size < maxUnderWay && waiting.length >= maxBatch))) {
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
+      const settled = settle(options, batch).then(() => {
+        underWay.delete(settled);
+        held -= batch.length;
+        heldBytes -= batch.reduce((sum, { bytes }) => sum + bytes, 0);
+        flush();
+      });
+      underWay.add(settled);
     }
-    flushing = null;
   };
 
   return {
@@ -62,12 +76,15 @@ export function groupCommit<Entry, Value>(options: GroupCommitOptions<Entry, Val
         waiting.push({ entry, bytes, resolve, reject });
         held += 1;
         heldBytes += bytes;
-        flushing ??= flushAll();
+        // What comes in one turn of the event loop is one commit.
+        if (!scheduled) setImmediate(flush);
+        scheduled = true;
       });
     },
     close: async () => {
       closed = true;
-      await flushing;
+      flush();
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }

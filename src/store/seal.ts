@@ -8,6 +8,7 @@ import { derivedKeys } from "./derived-keys.ts";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const NONCES_AT_ONCE = 256;
 const CIPHER = "aes-256-gcm";
 
 export interface Seals {
@@ -58,7 +59,16 @@ export const openText = (key: Buffer, hash: Buffer, sealed: Buffer): Buffer | nu
 
 /** Nonce, tag, ciphertext. Opens only with the same `place`, so that nothing can be moved to where it does not belong. */
 export const seal = (key: Buffer, plain: string | Buffer, place: string): Buffer =>
-  sealWith({ key, nonce: randomBytes(NONCE_BYTES), place }, plain);
+  sealWith({ key, nonce: nextNonce(), place }, plain);
+
+/** Random bytes are asked for many at a time: each asking costs more than a sealing. No part is given out twice. */
+let nonces = Buffer.alloc(0);
+function nextNonce(): Buffer {
+  if (nonces.length < NONCE_BYTES) nonces = randomBytes(NONCES_AT_ONCE * NONCE_BYTES);
+  const nonce = nonces.subarray(0, NONCE_BYTES);
+  nonces = nonces.subarray(NONCE_BYTES);
+  return nonce;
+}
 
 /** Null for any byte, key or place that is another one. */
 export function open(key: Buffer, sealed: Buffer, place: string): Buffer | null {

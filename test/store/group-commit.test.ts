@@ -1,6 +1,6 @@
 /** The queue by itself: what is grouped, what fails together, where it is full. */
 import { describe, expect, test } from "vitest";
-import { type GroupCommit, groupCommit } from "../../src/store/group-commit.ts";
+import { type GroupCommit, type GroupCommitOptions, groupCommit } from "../../src/store/group-commit.ts";
 
 interface Harness {
   readonly batches: (readonly number[])[];
@@ -8,7 +8,11 @@ interface Harness {
 }
 
 /** Records each batch that is tried; entries below zero fail alone, and `disk` fails every batch. */
-function harness(limits: { maxEntries?: number; maxBytes?: number } = {}, disk?: Error, wait?: Promise<void>): Harness {
+function harness(
+  limits: Partial<Omit<GroupCommitOptions<number, string>, "commit">> = {},
+  disk?: Error,
+  wait?: Promise<void>,
+): Harness {
   const batches: (readonly number[])[] = [];
   const queue = groupCommit<number, string>({
     commit: async (entries) => {
@@ -39,6 +43,26 @@ describe("groupCommit", () => {
     const { queue } = harness();
     const results = await Promise.allSettled([1, -2, 3].map((entry) => queue.add(entry, 1)));
     expect(results).toMatchObject([{ value: "wrote 1" }, { reason: { ...full, cause: BAD } }, { value: "wrote 3" }]);
+  });
+
+  test("a batch has no more than was said, and beside another only a full one is under way", async () => {
+    let finish = (): void => undefined;
+    const wait = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { batches, queue } = harness({ maxBatch: 2, maxUnderWay: 3 }, undefined, wait);
+    const all = Promise.all([1, 2, 3, 4, 5].map((entry) => queue.add(entry, 1)));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    // A third may be under way, but no batch that is not full.
+    const closing = queue.close();
+    finish();
+    expect(await all).toEqual([1, 2, 3, 4, 5].map((entry) => `wrote ${entry}`));
+    await closing;
+    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
   test("what comes while a batch is written is one batch after it, and counts against the limits until then", async () => {

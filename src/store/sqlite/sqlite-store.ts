@@ -25,6 +25,9 @@ import { startWriter, type WriterThread } from "./writer-thread.ts";
 
 const MAX_WAITING = 1_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Half of what 50 connections have open: while one half is written, the other is assembled. */
+const MAX_BATCH = 24;
+const MAX_UNDER_WAY = 2;
 
 export interface SqliteStoreOptions {
   /** The file; its folder is made when absent. */
@@ -76,6 +79,8 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     },
     maxEntries: MAX_WAITING,
     maxBytes: MAX_WAITING_BYTES,
+    maxBatch: MAX_BATCH,
+    maxUnderWay: MAX_UNDER_WAY,
   });
   const { writeVectors, ...writes } = storeWrites({ ...from, queue, clean: () => writer.clean() });
   return {

@@ -13,6 +13,8 @@ const FIRST_REST_MS = 100;
 const LONGEST_REST_MS = 30_000;
 /** For the last checkpoint. */
 const CLOSE_PATIENCE_MS = 10_000;
+/** Of the heap, for what one batch makes: with the default a tenth of the time goes into collecting. */
+const YOUNG_MB = 48;
 
 export interface WriterThread {
   /** Rejects with AppError `audit_unavailable` when the thread ended, or is not running. */
@@ -23,8 +25,6 @@ export interface WriterThread {
   healthy(): boolean;
   /** Ends the thread. */
   close(): Promise<void>;
-  /** Ends the thread as a crash would; for the tests. */
-  crash(): Promise<void>;
 }
 
 interface Pending {
@@ -91,15 +91,16 @@ export function startWriter(settings: WriterSettings): WriterThread {
       closing = true;
       if (running === null) return;
       const { worker } = running;
-      const gone = new Promise((resolve) => worker.once("exit", resolve));
-      const patience = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE_MS);
-      await ask({ ask: "close" }).catch(() => undefined);
-      worker.ref();
-      await gone;
+      const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+      void ask({ ask: "close" }).catch(() => undefined);
+      // Never ended by force: a thread that is stopped inside of SQLite takes the process with it.
+      let patience: NodeJS.Timeout | undefined;
+      const impatient = new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, CLOSE_PATIENCE_MS);
+      });
+      await Promise.race([gone, impatient]);
       clearTimeout(patience);
-    },
-    async crash() {
-      await running?.worker.terminate();
+      worker.unref();
     },
   };
 }
@@ -139,7 +140,8 @@ const ended = (cause?: unknown): Error =>
 function spawn(workerData: WriterSettings): Worker {
   const own = new URL(import.meta.url).href;
   const file = new URL(`./writer-worker${own.slice(own.lastIndexOf("."))}`, own);
-  if (!file.pathname.endsWith(".ts")) return new Worker(file, { workerData });
+  if (!file.pathname.endsWith(".ts"))
+    return new Worker(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   const code = `require("tsx/cjs/api").register(); require(require("node:url").fileURLToPath(${JSON.stringify(file.href)}));`;
   return new Worker(code, { eval: true, workerData });
 }
