@@ -301,5 +301,5 @@ describe("a circle of replacements", () => {
 });
 
 test("a body without items costs nothing and gives nothing", () => {
-  expect(resolved({})).toEqual({ candidates: [], turns: [], tools: [], hiddenTools: [] });
+  expect(resolved({})).toEqual({ candidates: [], turns: [], tools: [], hiddenTools: [], supersededTurns: new Set() });
 });
