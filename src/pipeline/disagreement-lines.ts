@@ -2,7 +2,8 @@
 import { sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import { type Disagreement, lineAbout } from "./disagreement.ts";
-import { idsIn, place } from "./place.ts";
+import { place } from "./place.ts";
+import { idsIn } from "./place-disagreements.ts";
 import type { Rendered } from "./render-all.ts";
 import { tokensOf } from "./section-costs.ts";
 

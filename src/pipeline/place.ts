@@ -2,7 +2,9 @@
 import type { Item } from "./candidate.ts";
 import type { Chosen, ChosenItem, Heading } from "./chosen.ts";
 import type { Disagreement } from "./disagreement.ts";
+import { byId, byValue, inOrder } from "./order-items.ts";
 import { type Part, plainPart } from "./parts.ts";
+import { disagreementsIn, placedElsewhere } from "./place-disagreements.ts";
 import { factPart, itemPart, turnPart } from "./placed-parts.ts";
 import type { Filler, Zone } from "./records.ts";
 import { SECTIONS_OF_DOCUMENTS, SECTIONS_OF_LISTED, SECTIONS_OF_NOTES, SECTIONS_OF_PERSON, type Section } from "./sections.ts";
@@ -40,104 +42,10 @@ function openingOf({ opening }: Chosen, [first]: readonly Part[]): readonly Part
   return [plainPart({ id: "opening", kind: "opening", zone: "question", block: "system", message: "opening", ...opening })];
 }
 
-const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
-  items.length < 2 ? items : [...items].sort((a, b) => (a.item.given.id < b.item.given.id ? -1 : 1));
-
-const byValue = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
-  [...byId(items)].sort(
-    (a, b) => Number(b.item.given.pinned) - Number(a.item.given.pinned) || b.item.scoring.value - a.item.scoring.value,
-  );
-
-/** What stands together, in its own order. */
-type Unit = readonly [ChosenItem, ...ChosenItem[]];
-
-function unitsOf(documents: readonly ChosenItem[]): readonly Unit[] {
-  const units = new Map<string, ChosenItem[]>();
-  for (const one of documents) {
-    const { id, found } = one.item.given;
-    const name = found === null ? id : `${found.unit} `;
-    const unit = units.get(name);
-    if (unit === undefined) units.set(name, [one]);
-    else unit.push(one);
-  }
-  const place = ({ item }: ChosenItem): number => item.given.found?.order ?? 0;
-  return [...units.values()].map((unit) => unit.sort((a, b) => place(a) - place(b)) as [ChosenItem, ...ChosenItem[]]);
-}
-
-/** Pinned ones first; of the rest by edges: the best first, the second best last, the weakest in the middle (Liu et al. 2024). */
-function inOrder(documents: readonly ChosenItem[], order: Chosen["order"]): readonly ChosenItem[] {
-  if (documents.length === 0) return documents;
-  const units = unitsOf(byValue(documents));
-  const pinned = units.filter(([{ item }]) => item.given.pinned);
-  const others = units.filter(([{ item }]) => !item.given.pinned);
-  if (order === "score") return [...pinned, ...others].flat();
-  if (order === "source") return [...pinned, ...others.sort(bySource)].flat();
-  return [...pinned, ...others.filter((_, at) => at % 2 === 0), ...others.filter((_, at) => at % 2 === 1).reverse()].flat();
-}
-
-/** What the request brought comes first, as it was. */
-function bySource([a]: Unit, [b]: Unit): number {
-  const [one, other] = [a.item.given.found, b.item.given.found];
-  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
-  return one.source === other.source ? one.order - other.order : one.source < other.source ? -1 : 1;
-}
-
 interface Where {
   readonly zone: Zone;
   readonly message: string;
   readonly heading: keyof Chosen["headings"];
-}
-
-/** Where things stand by themselves: what contradicts something earlier in this list stands beside that. */
-const STANDS = { fact: 0, evidence: 1, conversation: 2, person: 3 } as const;
-
-function standingOf({ item: { kind, given } }: ChosenItem): number {
-  if (kind === "tool_result") return STANDS.conversation;
-  return kind === "memory" && given.pinned ? STANDS.person : STANDS.evidence;
-}
-
-/**
- * Ids of the items that do not stand in a section of their own: what disagrees, also through others, stands together, where the
- * earliest of it does. Nothing of this one question comes before the person's zone ends.
- */
-function placedElsewhere(disagreements: readonly Disagreement[], { items, facts }: Chosen): ReadonlySet<string> {
-  if (disagreements.length === 0) return NOTHING;
-  const standing = new Map([
-    ...items.map((one) => [one.item.given.id, standingOf(one)] as const),
-    ...facts.map(({ piece }) => [piece.id, STANDS.fact] as const),
-  ]);
-  const groups = new Map<string, Set<string>>();
-  for (const { ids } of disagreements) {
-    // The question and turns have their place and pull nothing to it.
-    const own = ids.filter((id) => standing.has(id));
-    const joined = new Set(own.flatMap((id) => [id, ...(groups.get(id) ?? [])]));
-    for (const id of joined) groups.set(id, joined);
-  }
-  const elsewhere = new Set<string>();
-  for (const group of new Set(groups.values())) {
-    const first = [...group].reduce((least, id) => Math.min(least, standing.get(id) as number), STANDS.person as number);
-    for (const id of group) if ((standing.get(id) as number) > first) elsewhere.add(id);
-  }
-  return elsewhere;
-}
-
-const NOTHING: ReadonlySet<string> = new Set();
-
-/** Ids of everything that can disagree. */
-export const idsIn = ({ items, facts, turns, fixed }: Chosen): ReadonlySet<string> =>
-  new Set([
-    ...items.map(({ item }) => item.given.id),
-    ...facts.map((fact) => fact.piece.id),
-    ...turns.flatMap(({ group }) => group.turns.map(({ id }) => id)),
-    ...fixed.late.map(({ id }) => id),
-  ]);
-
-/** Those whose every item is in. */
-function disagreementsIn(chosen: Chosen): readonly Disagreement[] {
-  const { disagreements } = chosen;
-  if (disagreements.length === 0) return disagreements;
-  const present = idsIn(chosen);
-  return disagreements.filter(({ ids }) => ids.every((id) => present.has(id)));
 }
 
 /** Collects parts; puts what contradicts each other side by side. */

@@ -7,9 +7,9 @@ import { lookUpModel } from "../tokens/model-table.ts";
 import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules, compileTrustLabels } from "./compile-selection.ts";
+import { compileExamples, compileOwnExamples, compileTests } from "./compile-tests.ts";
 import { topicsOf } from "./compile-topics.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
-import type { PolicyTest, VocabularyExample } from "./expectations.ts";
 import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
 import type { FileKey, PolicyFileTypes } from "./policy-files.ts";
@@ -212,41 +212,3 @@ const systemText = (text: string): string =>
     .replace(/^\uFEFF/, "")
     .replace(/\r\n?/g, "\n")
     .trim()}\n`;
-
-function compileExamples({ file, value, at }: PolicyReading["files"]["vocabulary"]): readonly VocabularyExample[] {
-  const lists = Object.entries(value.intents ?? {}).flatMap(([intent, { examples, counterexamples }]) => [
-    { intent, key: "examples", wanted: true, byLanguage: examples ?? {} },
-    { intent, key: "counterexamples", wanted: false, byLanguage: counterexamples ?? {} },
-  ]);
-  return lists.flatMap(({ intent, key, wanted, byLanguage }) =>
-    Object.entries(byLanguage).flatMap(([language, questions]) =>
-      questions.map((question, index) => {
-        const line = (): number => at(["intents", intent, key, language, index]).line;
-        return { file, line, question, intent, wanted };
-      }),
-    ),
-  );
-}
-
-function compileOwnExamples({ file, value, at }: PolicyReading["words"][number]): readonly VocabularyExample[] {
-  return (["examples", "counterexamples"] as const).flatMap((key) =>
-    Object.entries(value[key] ?? {}).flatMap(([intent, questions]) =>
-      questions.map((question, index) => {
-        const line = (): number => at([key, intent, index]).line;
-        return { file, line, question, intent, wanted: key === "examples" };
-      }),
-    ),
-  );
-}
-
-function compileTests({ file, value, at }: PolicyReading["tests"][number]): readonly PolicyTest[] {
-  return (value.tests ?? []).map((test, index) => ({
-    file,
-    line: () => at(["tests", index]).line,
-    question: test.question,
-    subject: test.subject ?? null,
-    plan: test.plan ?? null,
-    at: test.at ?? value.at ?? null,
-    expect: test.expect,
-  }));
-}
