@@ -2,11 +2,9 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { callerOf, temporaryFolder } from "../store/manifest-fixture.ts";
-import { acknowledgedIn, startStoreChild } from "../support/store-processes.ts";
+import { acknowledgedIn, expectReadable, startStoreChild } from "../support/store-processes.ts";
 
 const KILLS = 50;
 const MOST_MS_BEFORE_KILL = 250;
@@ -24,21 +22,9 @@ test(`${KILLS} kills of ${WRITERS} writing processes`, { timeout: 420_000 }, asy
     for (const child of children) child.process.kill("SIGKILL");
     await Promise.all(children.map((child) => once(child.process, "close")));
     const fresh = children.flatMap((child) => acknowledgedIn(child.lines()));
-    await expectReadable(path, fresh);
+    await expectReadable(path, anna, fresh);
     acknowledged.push(...fresh);
   }
-  await expectReadable(path, acknowledged);
+  await expectReadable(path, anna, acknowledged);
   expect(acknowledged.length).toBeGreaterThan(KILLS * WRITERS);
 });
-
-async function expectReadable(path: string, ids: readonly string[]): Promise<void> {
-  const database = new Database(path);
-  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
-  database.close();
-  const store = await openSqliteStore({ path, hashKey: null, version: "0.1.0" });
-  for (const id of ids) {
-    expect((await store.read(anna, id))?.envelope.manifest_id).toBe(id);
-    expect(await store.readText(anna, store.hash(anna, `text of ${id}`))).toBe(`text of ${id}`);
-  }
-  await store.close();
-}

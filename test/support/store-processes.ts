@@ -1,7 +1,10 @@
 /** Processes that write to one SQLite file until they are killed, and what they acknowledged. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import Database from "better-sqlite3";
+import { expect, onTestFinished } from "vitest";
+import type { Caller } from "../../src/caller.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 
 const CHILD = fileURLToPath(new URL("./store-child.ts", import.meta.url));
 
@@ -29,3 +32,17 @@ export function startStoreChild(...arguments_: readonly string[]): StoreChild {
 /** Ids of the manifests that a process has acknowledged. */
 export const acknowledgedIn = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => (line.startsWith("saved ") ? [line.slice("saved ".length)] : []));
+
+/** The file is sound, and each of these manifests is there with its texts; they are of `caller`. */
+export async function expectReadable(path: string, caller: Caller, ids: readonly string[]): Promise<void> {
+  const database = new Database(path);
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  database.close();
+  const store = await openSqliteStore({ path, hashKey: null, version: "0.1.0" });
+  for (const id of ids) {
+    expect((await store.read(caller, id))?.envelope.manifest_id).toBe(id);
+    expect(await store.readText(caller, store.hash(caller, `text of ${id}`))).toBe(`text of ${id}`);
+  }
+  expect(await store.readText(caller, store.hash(caller, "the same everywhere"))).toBe("the same everywhere");
+  await store.close();
+}

@@ -3,28 +3,13 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
-import { acknowledgedIn, startStoreChild } from "../../support/store-processes.ts";
+import { acknowledgedIn, expectReadable, startStoreChild } from "../../support/store-processes.ts";
 import { callerOf, temporaryFolder } from "../manifest-fixture.ts";
 
 const KILLS = 5;
 const MOST_MS_BEFORE_KILL = 250;
 const anna = callerOf("north");
-
-async function expectReadable(path: string, ids: readonly string[]): Promise<void> {
-  const database = new Database(path);
-  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
-  database.close();
-  const store = await openSqliteStore({ path, hashKey: null, version: "0.1.0" });
-  for (const id of ids) {
-    expect((await store.read(anna, id))?.envelope.manifest_id).toBe(id);
-    expect(await store.readText(anna, store.hash(anna, `text of ${id}`))).toBe(`text of ${id}`);
-  }
-  expect(await store.readText(anna, store.hash(anna, "the same everywhere"))).toBe("the same everywhere");
-  await store.close();
-}
 
 test(`kill -9 under load, ${KILLS} times: every acknowledged manifest and its texts are readable`, {
   timeout: 90_000,
@@ -38,7 +23,7 @@ test(`kill -9 under load, ${KILLS} times: every acknowledged manifest and its te
     child.process.kill("SIGKILL");
     await once(child.process, "close");
     acknowledged.push(...acknowledgedIn(child.lines()));
-    await expectReadable(path, acknowledged);
+    await expectReadable(path, anna, acknowledged);
   }
   expect(acknowledged.length).toBeGreaterThan(KILLS);
 });
@@ -51,7 +36,7 @@ test("three processes that make one store at once agree on its key and all write
   expect(new Set(children.map((child) => child.lines()[0])).size).toBe(1);
   const ids = children.flatMap((child) => acknowledgedIn(child.lines()));
   expect(ids).toHaveLength(3 * 5 * 20);
-  await expectReadable(path, ids);
+  await expectReadable(path, anna, ids);
   expect(readdirSync(dirname(path)).sort()).toEqual(["winnow.db", "winnow.db.key"]);
   expect(existsSync(`${path}-wal`)).toBe(false);
 });
