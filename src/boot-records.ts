@@ -1,14 +1,14 @@
 /** Builds what finds, shows and runs again what was recorded. IO through the store. */
 
-import type { AnswerRecord } from "./answer/records.ts";
 import { placeholderNames } from "./policy/environment.ts";
 import type { LoadOptions } from "./policy/load.ts";
 import { loadPolicies } from "./policy/load.ts";
 import { memorySource } from "./policy/policy-source.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { readSnapshotFiles } from "./policy/snapshot-files.ts";
+import { citedBy } from "./service/replay/cited-by.ts";
 import { createRecords, type Records, type RecordsDeps } from "./service/replay/records.ts";
-import type { AnswerStore, StoredAnswer } from "./store/answer-store.ts";
+import type { AnswerStore } from "./store/answer-store.ts";
 
 /** Stands in for an address or a secret that is not set here: a replay asks nobody. */
 const NOBODY = "http://127.0.0.1:9";
@@ -38,14 +38,10 @@ export interface RecordsBoot extends Omit<RecordsDeps, "loadRecorded" | "citedBy
   readonly load: Omit<LoadOptions, "directory" | "policyEnvironment">;
 }
 
-/** Ids of the items that a posted answer cites. */
-const citedIn = (answer: StoredAnswer | null): ReadonlySet<string> =>
-  new Set((answer?.record as Pick<AnswerRecord, "cited"> | undefined)?.cited.map(({ id }) => id));
-
 export const openRecords = ({ load, ...deps }: RecordsBoot): Records =>
   createRecords({
     ...deps,
     // Declared token counts are refused in production; what is recorded ran somewhere.
     loadRecorded: (files) => loadRecordedPolicies(files, { ...load, production: false }),
-    citedBy: async (caller, manifestId) => citedIn(await deps.store.readAnswer(caller, manifestId)),
+    citedBy: (caller, manifestId) => citedBy(deps.store, caller, manifestId),
   });

@@ -45,6 +45,8 @@ export interface BootOptions {
   /** What the policies' `${NAME}` are filled from. */
   readonly environment: Environment;
   readonly logger: FastifyBaseLogger | LoggerOptions;
+  /** Log lines that nobody got to read; absent: none is ever dropped. */
+  readonly logDropped?: () => number;
   /** Versions of the platform data, for the manifest. */
   readonly platform: string;
   /** Wall clock, milliseconds since the epoch. */
@@ -113,7 +115,7 @@ interface Parts {
 }
 
 async function start(
-  { config, logger, platform, now }: BootOptions,
+  { config, logger, logDropped = () => 0, platform, now }: BootOptions,
   { snapshot, store, counters, compile, pools, documents, news, load }: Parts,
 ): Promise<Booted> {
   const classifier = classifierOf(config);
@@ -125,10 +127,13 @@ async function start(
     },
   });
   const learnt = createLearntRatios();
+  const shadows = createShadows({ tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow") });
   const metrics = createMetrics({
     now: monotonic,
     learnt: learnt.known,
     storeHealthy: store.healthy,
+    logDropped,
+    shadows: shadows.counts,
     version: VERSION,
   });
   const cache = createAnswerCache({ maxBytes: config.cacheBytes });
@@ -144,7 +149,7 @@ async function start(
     observers: { ratio: learnt, cache: prefixes },
     meter: metrics.meter,
     sampleSaved: savedSampler(metrics.meter, setImmediate),
-    shadows: createShadows({ tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow") }),
+    shadows,
     compile,
     requestDeadlineMs: config.requestDeadlineMs,
     version: VERSION,

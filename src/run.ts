@@ -24,9 +24,17 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
   for (const warning of read.warnings) process.stderr.write(`warning: ${warning}\n`);
   if ("problems" in read) return refuse(read.problems);
   const { config } = read;
-  const logger = pino({ level: config.logLevel }, openLogOutput({ to: 1, now: Date.now }).stream);
+  const log = openLogOutput({ to: 1, now: Date.now });
+  const logger = pino({ level: config.logLevel }, log.stream);
   const environment = withSecretFiles(own, readText);
-  const booted = await boot({ config, environment, logger, platform: platformVersions(), now: Date.now });
+  const booted = await boot({
+    config,
+    environment,
+    logger,
+    logDropped: log.dropped,
+    platform: platformVersions(),
+    now: Date.now,
+  });
   if ("problems" in booted) return refuse(booted.problems);
   const address = await booted.app.listen({ host: config.host, port: config.port });
   logger.info({ address, snapshot: booted.snapshot.digest, policies: [...booted.snapshot.policies.keys()] }, "ready");

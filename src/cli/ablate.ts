@@ -32,6 +32,8 @@ interface Earned {
   readonly tokens: number;
   /** Prompts in which something else came in instead. */
   readonly replaced: number;
+  /** Prompts whose posted answer cites something of it. */
+  readonly cited: number;
 }
 
 /** 0 when every recording ran, 1 when one did not, 2 when something cannot be read. */
@@ -79,7 +81,11 @@ async function ablateOne(recording: Recording, { recordings, loaded, under, by }
   const hashed = { keyed, hashKeyId, marker };
   const core = recording.core ?? (await replayCore(loaded.deps, recording, { ...hashed, change: {}, under }));
   if (core === null) return null;
-  return ablate(loaded.deps, { ...recording, core }, { ...hashed, by, under, names: null, cited: new Set() });
+  return ablate(
+    loaded.deps,
+    { ...recording, core },
+    { ...hashed, by, under, names: null, cited: await recordings.citedBy(recording.manifestId) },
+  );
 }
 
 function earnedBy(ablations: readonly Ablation[]): readonly Earned[] {
@@ -92,13 +98,17 @@ function earnedBy(ablations: readonly Ablation[]): readonly Earned[] {
         prompts: own.length,
         tokens: Math.round(own.reduce((sum, { freed }) => sum + freed, 0) / own.length),
         replaced: own.filter(({ instead }) => instead.length > 0).length,
+        cited: own.filter(({ cited }) => cited.length > 0).length,
       };
     })
     .sort((a, b) => b.prompts * b.tokens - a.prompts * a.tokens || (a.name < b.name ? -1 : 1));
 }
 
 const tableOf = (by: AblateBy, earned: readonly Earned[]): Table => ({
-  title: `What each ${by} takes, and how often something else comes in without it`,
-  headings: [by, "prompts", "tokens each", "replaced in"],
-  rows: earned.map(({ name, prompts, tokens, replaced }) => [name, String(prompts), String(tokens), String(replaced)]),
+  title: `What each ${by} takes, how often something else comes in without it, and how often posted answers cite it`,
+  headings: [by, "prompts", "tokens each", "replaced in", "cited in"],
+  rows: earned.map(({ name, ...counts }) => [
+    name,
+    ...[counts.prompts, counts.tokens, counts.replaced, counts.cited].map(String),
+  ]),
 });

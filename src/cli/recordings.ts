@@ -1,6 +1,7 @@
 /** Opens what `--against` names and hands over its recordings one by one. IO. */
 import type { Caller } from "../caller.ts";
 import type { Environment } from "../policy/environment.ts";
+import { citedBy } from "../service/replay/cited-by.ts";
 import { type NotReplayed, type Recording, recordingOf } from "../service/replay/recording.ts";
 import { openSet, SetLine } from "../service/replay/recording-set.ts";
 import type { Hashed } from "../service/replay/replay.ts";
@@ -21,6 +22,8 @@ export interface Recordings extends Hashed {
   /** Whether the policies of each recording are kept beside it. */
   readonly hasPolicies: boolean;
   readonly all: () => AsyncIterable<Found>;
+  /** Ids of the items that the answer posted for a manifest cites; a file holds no answers. */
+  readonly citedBy: (manifestId: string) => Promise<ReadonlySet<string>>;
   readonly close: () => Promise<void>;
 }
 
@@ -57,6 +60,7 @@ async function openFile(path: string): Promise<Recordings | Faults> {
     async *all() {
       for (const recording of read) yield { recording };
     },
+    citedBy: async () => new Set(),
     close: async () => {},
   };
 }
@@ -89,6 +93,7 @@ async function openRange(range: Extract<Against, { from: string }>, options: Rec
     keyed: (text) => store.hash(caller, text),
     marker: store.marker(caller),
     all: () => inRange(store, caller, { ...range, ...(options.variant === null ? {} : { variant: options.variant }) }),
+    citedBy: (manifestId) => citedBy(store, caller, manifestId),
     close: () => store.close(),
   };
 }

@@ -21,7 +21,7 @@ import { resolvePolicy, resolveRequest, withLearnt } from "./resolve.ts";
 import type { SampleSaved } from "./sample-saved.ts";
 import type { Shadows } from "./shadows.ts";
 import type { UsageObservers } from "./usage-observers.ts";
-import { type CompilePolicy, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
+import { type CompilePolicy, mayTryOut, whatIfAnswers, whatIfPolicy, whatIfRequest } from "./what-if.ts";
 import { askedVariants, withOwnVariants, withVariants } from "./with-variants.ts";
 
 export interface ServiceDeps {
@@ -153,12 +153,7 @@ export async function openWhatIf(
 ): Promise<Opened> {
   const snapshot = deps.snapshot();
   const loaded = resolvePolicy(body.policy, snapshot, caller.tenant);
-  if (whatIf.policy !== undefined && !caller.permissions.has("reveal")) {
-    throw new AppError(
-      "forbidden",
-      "Trying out policy files shows fetched texts through their lines; it needs the permission reveal.",
-    );
-  }
+  mayTryOut(caller, whatIf);
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
   const own = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt));
   const asked = withVariants({ ...own, policy }, askedVariants(policy, own.variants, whatIf.variants));

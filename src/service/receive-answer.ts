@@ -1,4 +1,5 @@
 /** A model's answer comes back: judged against its manifest, stored beside it, learnt from. IO through the store. */
+
 import type { Citing } from "../answer/citable.ts";
 import { unlearntTokens } from "../answer/compare-tokens.ts";
 import { judgeAnswer } from "../answer/judge.ts";
@@ -10,6 +11,7 @@ import { AppError } from "../errors.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { AnswerStore } from "../store/answer-store.ts";
 import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
+import { unknownManifest } from "../store/store-errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { ReceivedAnswer, Service } from "./answers.ts";
 import type { Meter } from "./meter.ts";
@@ -46,7 +48,8 @@ async function receiveAnswer(
 ): Promise<ReceivedAnswer> {
   const { store, now } = deps;
   const usage = usageOf(posted);
-  const manifest = (await store.read(caller, manifestId)) ?? unknown();
+  const manifest = await store.read(caller, manifestId);
+  if (manifest === null) throw unknownManifest();
   const body = canonicalJson(posted);
   const answerHash = store.hash(caller, body);
   const before = await readAnswer(store, caller, manifestId);
@@ -60,7 +63,7 @@ async function receiveAnswer(
     texts: new Map([[answerHash, body]]),
     received_at: receivedAt,
   });
-  if (stored === "unknown") return unknown();
+  if (stored === "unknown") throw unknownManifest();
   deps.meter.answered(record, manifest.core);
   return { ...record, received_at: receivedAt };
 }
@@ -69,10 +72,6 @@ async function receiveAnswer(
 async function readAnswer(store: AnswerStore, caller: Caller, manifestId: string): Promise<ReceivedAnswer | null> {
   const found = await store.readAnswer(caller, manifestId);
   return found === null ? null : { ...(found.record as AnswerRecord), received_at: found.received_at };
-}
-
-function unknown(): never {
-  throw new AppError("not_found", "There is no manifest of that id.");
 }
 
 function usageOf({ usage }: PostedAnswer): Usage | null {

@@ -1,7 +1,7 @@
 /** The one service behind both faces: resolves a body, opens the sources, assembles, and stores before it answers. */
+
 import { randomUUID } from "node:crypto";
 import type { Caller, CallerAbout } from "../caller.ts";
-import { AppError } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { branchesOf } from "../pipeline/explain.ts";
 import { coreOf, decisionsOf } from "../pipeline/manifest.ts";
@@ -10,6 +10,7 @@ import { naiveOf } from "../pipeline/naive.ts";
 import { nearMisses } from "../pipeline/near-misses.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import { createTimeLeft } from "../sources/time-left.ts";
+import { unknownManifest } from "../store/store-errors.ts";
 import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "./answers.ts";
 import { lapsOf } from "./laps.ts";
 import { type Opened, openRequest, openWhatIf, type ServiceDeps } from "./open-request.ts";
@@ -29,7 +30,7 @@ export function createService(deps: ServiceDeps): Service {
     explain: (caller, body, parts, call) => explainOnly(deps, caller, body, parts, call),
     async manifest(caller, id) {
       const found = await deps.store.read(caller, id);
-      if (found === null) throw new AppError("not_found", "There is no manifest of that id.");
+      if (found === null) throw unknownManifest();
       return shownManifest(caller, found);
     },
     ...modelAnswers(deps),

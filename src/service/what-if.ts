@@ -1,4 +1,5 @@
 /** Overrides of an explanation: another policy text, another plan, other answers of the sources. Nothing is written. */
+import type { Caller } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Problem } from "../policy/problem.ts";
@@ -14,6 +15,15 @@ import { pointerTo } from "./pointer.ts";
  * loaded policy.yaml names, and nothing else: a caller's text must not be able to read the rest.
  */
 export type CompilePolicy = (loaded: Policy, files: ReadonlyMap<string, string>) => Promise<Policy | readonly Problem[]>;
+
+/** Throws AppError `forbidden`: lines could be written so that an answer, or its numbers, tell a fetched text. */
+export function mayTryOut({ permissions }: Caller, { policy }: WhatIf): void {
+  if (policy === undefined || permissions.has("reveal")) return;
+  throw new AppError(
+    "forbidden",
+    "Trying out policy files can show fetched texts through their lines; it needs the permission reveal.",
+  );
+}
 
 /** The policy with the given files laid over its own. Addresses and secrets are not for trying out: sources.yaml is refused. */
 export async function whatIfPolicy(

@@ -13,6 +13,9 @@ export const damaged = (what: string, cause?: unknown): AppError =>
     cause,
   });
 
+/** 404: unknown, or of somebody whom the caller may not know of; the two look the same. */
+export const unknownManifest = (): AppError => new AppError("not_found", "There is no manifest of that id.");
+
 /** 410: known to the caller, without its content. */
 export const erasedRecord = (what: string): AppError =>
   new AppError("erased", `${what} is of a person who was erased: its content is gone, its id and hashes are left.`);

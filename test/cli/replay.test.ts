@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ablateRecordings } from "../../src/cli/ablate.ts";
 import { recordSet } from "../../src/cli/record.ts";
 import { type ReplayOptions, replayRecordings } from "../../src/cli/replay.ts";
-import { SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
+import { replyOf, SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 const SET = "policies/coaching/coaching.recorded.jsonl";
 
@@ -160,6 +160,23 @@ describe("the store of a service", () => {
   test("nothing of another tenant is found", async () => {
     const { summary } = await replay({ against: RANGE, tenant: "other", environment: { STORE_PATH: whole.storePath } });
     expect(summary.total).toBe(0);
+  });
+
+  test("tells what posted answers cite of each kind", async () => {
+    const { manifest_id } = (await whole.get("/manifests?limit=1")).body.items[0];
+    const { core } = (await whole.get(`/manifests/${manifest_id}`)).body;
+    const { label } = core.included.find(({ kind }: { kind: string }) => kind === "fact");
+    const answer = {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ text: `[${label}]` }),
+    };
+    expect((await replyOf(`${whole.url}/manifests/${manifest_id}/answer`, answer)).status).toBe(200);
+    const told = output();
+    const options = { against: RANGE, tenant: "default", environment: { STORE_PATH: whole.storePath } };
+    const more = { directory: "policies", by: "kind", json: true, progress: null, variant: null } as const;
+    expect(await ablateRecordings({ ...options, ...more }, told)).toBe(0);
+    expect(JSON.parse(told.printed[0] ?? "").items).toMatchObject([{ name: "fact", prompts: 2, cited: 1 }]);
   });
 
   test("becomes a set that runs elsewhere, without the store", async () => {

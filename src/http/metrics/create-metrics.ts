@@ -1,6 +1,7 @@
 /** The metrics of one running service: what counts, and the page that Prometheus reads. Keeps numbers. */
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Meter } from "../../service/meter.ts";
+import type { ShadowCounts } from "../../service/shadows.ts";
 import type { RatioLearner } from "../../service/usage-observers.ts";
 import { instruments, readGauge } from "./instruments.ts";
 import { meterOf } from "./meter.ts";
@@ -12,6 +13,9 @@ export interface MetricsOptions {
   readonly now: () => number;
   readonly learnt: RatioLearner["known"];
   readonly storeHealthy: () => boolean;
+  /** Log lines that nobody got to read. */
+  readonly logDropped: () => number;
+  readonly shadows: () => ShadowCounts;
   readonly version: string;
 }
 
@@ -20,7 +24,7 @@ export interface Metrics extends MetricsPage {
 }
 
 /** Of one process: the lag of its event loop and its memory are among them. */
-export function createMetrics({ now, learnt, storeHealthy, version }: MetricsOptions): Metrics {
+export function createMetrics({ now, learnt, storeHealthy, logDropped, shadows, version }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const own = instruments(registry);
@@ -47,6 +51,16 @@ export function createMetrics({ now, learnt, storeHealthy, version }: MetricsOpt
   readGauge(registry, { name: "store_healthy", help: "0 from a failed write to the next that succeeds.", labelNames: [] }, () => [
     [{}, storeHealthy() ? 1 : 0],
   ]);
+  readGauge(
+    registry,
+    { name: "log_lines_dropped", help: "Log lines that nobody got to read, since the start.", labelNames: [] },
+    () => [[{}, logDropped()]],
+  );
+  readGauge(
+    registry,
+    { name: "shadow_results", help: "Shadows of experiments since the start, by what became of them.", labelNames: ["result"] },
+    () => Object.entries(shadows()).map(([result, count]) => [{ result }, count]),
+  );
   readGauge(registry, { name: "info", help: "The version that runs.", labelNames: ["version"] }, () => [[{ version }, 1]]);
   return {
     meter: meterOf(own, window),

@@ -1,4 +1,5 @@
 /** What was recorded, for the two faces: found, shown, run again, compared. Reads; writes nothing but who saw texts. */
+
 import type { Caller } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
 import { type Difference, differenceOf, valueChanges } from "../../pipeline/difference.ts";
@@ -10,8 +11,10 @@ import type { Snapshot } from "../../policy/snapshot.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "../../store/manifest-query.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
 import type { PeopleStore, TextView } from "../../store/people-store.ts";
+import { unknownManifest } from "../../store/store-errors.ts";
 import type { WhatIf } from "../answers.ts";
 import { shownManifest } from "../shown-manifest.ts";
+import { mayTryOut } from "../what-if.ts";
 import { type AblateBy, type Ablation, ablate } from "./ablate.ts";
 import { hashesOf } from "./prompt-record.ts";
 import { keptPrompt, type Recording, recordingOf } from "./recording.ts";
@@ -88,17 +91,8 @@ export function createRecords(deps: RecordsDeps): Records {
 
 async function found({ store }: RecordsDeps, caller: Caller, id: string): Promise<StoredManifest> {
   const manifest = await store.read(caller, id);
-  if (manifest === null) throw new AppError("not_found", "There is no manifest of that id.");
+  if (manifest === null) throw unknownManifest();
   return manifest;
-}
-
-/** Lines of a policy could be written so that the numbers of an answer tell a fetched text. */
-function mayTryOut({ permissions }: Caller, change: WhatIf): void {
-  if (change.policy === undefined || permissions.has("reveal")) return;
-  throw new AppError(
-    "forbidden",
-    "Trying out policy files can show fetched texts through their lines; it needs the permission reveal.",
-  );
 }
 
 async function storedRecording(deps: RecordsDeps, caller: Caller, id: string): Promise<Recording & { readonly core: Core }> {

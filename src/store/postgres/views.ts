@@ -2,13 +2,12 @@
  * Who looked at texts, and why: the reason sealed under the key of the person it was about, the viewer under the viewer's own. IO
  * through the connections.
  */
-import { AppError } from "../../errors.ts";
 import type { PeopleStore, TextView } from "../people-store.ts";
 import { reasonPlace, viewerPlace } from "../places.ts";
 import { instantMs, isManifestId } from "../record-rows.ts";
 import { open, seal } from "../seal.ts";
 import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
-import { damaged } from "../store-errors.ts";
+import { damaged, unknownManifest } from "../store-errors.ts";
 import { type Reading, reading } from "./reading.ts";
 import { holdSubjectKeys, openedKey } from "./subject-keys.ts";
 import { type Writing, writing } from "./writing.ts";
@@ -44,8 +43,7 @@ export function viewNoter(to: Writing): PeopleStore["noteView"] {
     const who = viewer === null ? null : to.hash.subject(tenant, viewer);
     await writing(to, tenant, async (transaction) => {
       const [found] = isManifestId(id) ? await transaction.rows<{ subject: Buffer }>(SUBJECT, [tenant, id]) : [];
-      if (found === undefined || !maySee(viewerOf(to, caller), found.subject))
-        throw new AppError("not_found", "There is no manifest of that id.");
+      if (found === undefined || !maySee(viewerOf(to, caller), found.subject)) throw unknownManifest();
       const { subject } = found;
       const keys = await holdSubjectKeys(transaction, to.seals, { tenant, subjects: who === null ? [subject] : [subject, who] });
       const sealed = (of: Buffer, text: string, place: string): Buffer =>

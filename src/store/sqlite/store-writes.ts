@@ -2,14 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallerAbout } from "../../caller.ts";
-import { AppError } from "../../errors.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { isMemoryId, memoryRow, refusedWrite } from "../memory-rules.ts";
 import type { ErasureReceipt } from "../people-store.ts";
 import { bytesOf, instantMs, isManifestId, manifestRow, textRows } from "../record-rows.ts";
 import { cutoffsNow, viewerOf } from "../sight.ts";
 import type { Store } from "../store.ts";
-import { asUnavailable, auditUnavailable, erasedRecord } from "../store-errors.ts";
+import { asUnavailable, auditUnavailable, erasedRecord, unknownManifest } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
 import { writtenReader } from "./read-memories.ts";
 import type { Reading } from "./reading.ts";
@@ -87,7 +86,7 @@ function viewNoter(to: Writing): Store["noteView"] {
     const viewerHash = view.viewer === null ? null : to.hash.subject(caller.tenant, view.viewer).toString("hex");
     const row = { kind: "view" as const, ...viewerOf(to, caller), view, viewerHash, atMs: instantMs(view.at) };
     const { what } = expectKind(await to.queue.add(row, bytesOf(view.reason, []) + SMALL_BYTES), "view");
-    if (what === "unknown") throw new AppError("not_found", "There is no manifest of that id.");
+    if (what === "unknown") throw unknownManifest();
   };
 }
 
