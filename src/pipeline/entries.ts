@@ -44,7 +44,9 @@ export interface RenderedItem {
 export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const { given, kind } = item;
   const declared = context.policy.trustTokens ? given.tokens : null;
-  const form: Form = { ...framingOf(item, context), counter: context.counter, cites: context.cites };
+  const { trust, marker } = framingOf(item, context);
+  // Field by field: a spread in what runs for each candidate shows.
+  const form: Form = { trust, marker, counter: context.counter, cites: context.cites };
   const text = declared === null ? formOf(item, item.text, form) : { text: formText(item, item.text, form), tokens: declared };
   const listed = listLine(item);
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
