@@ -1,5 +1,6 @@
 /** Cursors of lists: opaque to clients, checked when they come back. Pure. */
 import { AppError } from "../errors.ts";
+import type { PagePlace } from "../store/manifest-query.ts";
 
 const VERSION = 1;
 const NAME = /^[\x21-\x7e]{1,100}$/;
@@ -18,7 +19,7 @@ export function pageOf<Item extends { readonly name: string }>(
 }
 
 /** `after` is what the last item of a page is found by: up to 100 visible characters. */
-export const writeCursor = (list: string, after: string): string =>
+const writeCursor = (list: string, after: string): string =>
   Buffer.from(JSON.stringify([VERSION, list, after])).toString("base64url");
 
 /** What was written for this list. Throws AppError `invalid_cursor`. */
@@ -34,11 +35,15 @@ function readCursor(list: string, cursor: string): string {
 }
 
 /** The place of the last row of the page before, in a list by time; null at the start. Throws AppError `invalid_cursor`. */
-export function placeOf(list: string, cursor: string | undefined): { created_at: string; manifest_id: string } | null {
+export function placeOf(list: string, cursor: string | undefined): PagePlace | null {
   if (cursor === undefined) return null;
-  const [created_at = "", manifest_id = ""] = readCursor(list, cursor).split("/");
-  return { created_at, manifest_id };
+  const [created_at = "", id = ""] = readCursor(list, cursor).split("/");
+  return { created_at, id };
 }
+
+/** The cursor that `placeOf` reads. */
+export const cursorAt = (list: string, place: PagePlace | null): string | null =>
+  place === null ? null : writeCursor(list, `${place.created_at}/${place.id}`);
 
 function parsed(cursor: string): unknown {
   try {

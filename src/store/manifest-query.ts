@@ -40,10 +40,10 @@ export interface ManifestPage {
   readonly next: PagePlace | null;
 }
 
-/** The last row of a page. */
+/** The last row of a page of a list by time. */
 export interface PagePlace {
   readonly created_at: string;
-  readonly manifest_id: string;
+  readonly id: string;
 }
 
 export interface PageAsked {

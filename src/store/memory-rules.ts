@@ -3,6 +3,7 @@ import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
+import type { PagePlace } from "./manifest-query.ts";
 import type { MemoryWrite, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
 import { instantMs, isManifestId } from "./record-rows.ts";
 import { asUnavailable, damaged } from "./store-errors.ts";
@@ -155,13 +156,13 @@ export function memoryPage(
   limit: number,
 ): {
   readonly items: readonly StoredMemory[];
-  readonly next: { readonly created_at: string; readonly manifest_id: string } | null;
+  readonly next: PagePlace | null;
 } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const isMore = rows.length > limit && last !== undefined;
   return {
     items: shown.map(({ memory }) => memory),
-    next: isMore ? { created_at: new Date(last.createdMs).toISOString(), manifest_id: last.memory.id } : null,
+    next: isMore ? { created_at: new Date(last.createdMs).toISOString(), id: last.memory.id } : null,
   };
 }

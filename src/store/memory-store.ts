@@ -64,7 +64,7 @@ export interface MemoryWritten {
 export interface MemoryPage {
   /** Newest first; within one instant by id. */
   readonly items: readonly StoredMemory[];
-  /** The place of the last one, its id as `manifest_id`; null at the end. */
+  /** The place of the last one; null at the end. */
   readonly next: PagePlace | null;
 }
 

@@ -17,6 +17,6 @@ const MEMORY: StoredMemory = {
 export const CANNED_MEMORY: Memory = {
   // As a repetition: a 200, as from every other route.
   write: async () => ({ memory: MEMORY, already: true, superseded: [] }),
-  list: async () => ({ items: [MEMORY], next: { created_at: MEMORY.created_at, manifest_id: MANIFEST_ID } }),
+  list: async () => ({ items: [MEMORY], next: { created_at: MEMORY.created_at, id: MANIFEST_ID } }),
   delete: async (_caller, id) => ({ id, deleted_at: MEMORY.created_at }),
 };

@@ -34,7 +34,7 @@ const SUMMARY = {
 };
 
 export const CANNED_RECORDS: Records = {
-  list: async () => ({ items: [SUMMARY], next: { created_at: SUMMARY.created_at, manifest_id: MANIFEST_ID } }),
+  list: async () => ({ items: [SUMMARY], next: { created_at: SUMMARY.created_at, id: MANIFEST_ID } }),
   prompt: async () => ({ manifest_id: MANIFEST_ID, prompt: ANSWER.prompt }),
   export: async () => ({ manifest: STORED, views: [], texts: null }),
   replay: async () => REPLAY,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Memory } from "../../service/memory.ts";
 import { digestOf } from "../../text/digest.ts";
 import { callerOf } from "../context.ts";
-import { placeOf, writeCursor } from "../cursor.ts";
+import { cursorAt, placeOf } from "../cursor.ts";
 import type { App } from "../types.ts";
 import { DeletedMemory, MemoryAnswer, MemoryBody, MemoryList, MemoryQuery } from "../wire/memory.ts";
 import { NoQuery } from "../wire/page.ts";
@@ -57,7 +57,7 @@ function listRoute(app: App, memory: Memory): void {
       const list = `memory ${digestOf(JSON.stringify([subject, superseded])).slice(-16)}`;
       const asked = { limit, after: placeOf(list, cursor), superseded: superseded === "true" };
       const { items, next } = await memory.list(callerOf(request), subject, asked);
-      return { items, next_cursor: next === null ? null : writeCursor(list, `${next.created_at}/${next.manifest_id}`) };
+      return { items, next_cursor: cursorAt(list, next) };
     },
   });
 }

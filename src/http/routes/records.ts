@@ -5,7 +5,7 @@ import type { Records } from "../../service/replay/records.ts";
 import { digestOf } from "../../text/digest.ts";
 import { requirePermission } from "../auth.ts";
 import { callerOf } from "../context.ts";
-import { placeOf, writeCursor } from "../cursor.ts";
+import { cursorAt, placeOf } from "../cursor.ts";
 import type { App } from "../types.ts";
 import { NoQuery } from "../wire/page.ts";
 import {
@@ -54,7 +54,7 @@ function listRoute(app: App, records: Records): void {
       // A place in one search is none in another.
       const list = `manifests ${digestOf(JSON.stringify(filter)).slice(-16)}`;
       const { items, next } = await records.list(callerOf(request), filter, { limit, after: placeOf(list, cursor) });
-      return { items, next_cursor: next === null ? null : writeCursor(list, `${next.created_at}/${next.manifest_id}`) };
+      return { items, next_cursor: cursorAt(list, next) };
     },
   });
 }

@@ -80,7 +80,7 @@ function queryOf(from: Reading, { tenant, person, filter, after, limit }: Asked)
   if (filter.to !== undefined) query.and(`${lead}.created_ms < ?`, msOf(filter.to, NEVER_MS));
   if (after !== null) {
     query.and(`${lead}.created_ms <= ?`, msOf(after.created_at, NEVER_MS));
-    query.and(`(${lead}.created_ms < ? OR ${lead}.id > ?)`, msOf(after.created_at, NEVER_MS), after.manifest_id);
+    query.and(`(${lead}.created_ms < ? OR ${lead}.id > ?)`, msOf(after.created_at, NEVER_MS), after.id);
   }
   const table = lead === "k0" ? "winnow.marks k0" : "winnow.manifests m";
   const { where, values } = query.done();
@@ -116,7 +116,7 @@ function msOf(instant: string | undefined, otherwise: number): number {
 function pageOf(from: Reading, tenant: string, rows: readonly Row[], limit: number): ManifestPage {
   const items = rows.slice(0, limit).map((row) => summaryOf(from, tenant, row));
   const last = items.at(-1);
-  const next = rows.length > limit && last !== undefined ? { created_at: last.created_at, manifest_id: last.manifest_id } : null;
+  const next = rows.length > limit && last !== undefined ? { created_at: last.created_at, id: last.manifest_id } : null;
   return { items, next };
 }
 

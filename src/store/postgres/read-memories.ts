@@ -42,7 +42,7 @@ export interface SealedMemory {
 export function memoryReaders(from: Reading): Pick<MemoryStore, "memories" | "supersededTurns"> {
   return {
     async memories({ tenant, about }, { limit, after, superseded }) {
-      const place = [after === null ? NEVER_MS : Date.parse(after.created_at), after?.manifest_id ?? ""];
+      const place = [after === null ? NEVER_MS : Date.parse(after.created_at), after?.id ?? ""];
       const values = [tenant, from.hash.subject(tenant, about), superseded, ...place, limit + 1];
       const rows = await reading(from, tenant, (transaction) => transaction.rows<SealedMemory>(LIST, values));
       return memoryPage(

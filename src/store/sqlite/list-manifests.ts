@@ -59,7 +59,7 @@ function rangeOf({ from, to }: ManifestFilter, oldestMs: number, after: PagePlac
     from: Math.max(ms(from, 0), oldestMs),
     to: ms(to, NEVER_MS),
     afterMs: ms(after?.created_at, NEVER_MS),
-    afterId: after?.manifest_id ?? "",
+    afterId: after?.id ?? "",
   };
 }
 
@@ -120,7 +120,7 @@ function pageOf(
 ): ManifestPage {
   const items = rows.slice(0, limit).map((row) => summaryOf(from, tenant, row));
   const last = items.at(-1);
-  const next = rows.length > limit && last !== undefined ? { created_at: last.created_at, manifest_id: last.manifest_id } : null;
+  const next = rows.length > limit && last !== undefined ? { created_at: last.created_at, id: last.manifest_id } : null;
   return { items, next };
 }
 

@@ -48,7 +48,7 @@ export function memoryReaders(from: Reading): Pick<MemoryStore, "memories" | "su
     .pluck();
   return {
     async memories({ tenant, about }, { limit, after, superseded }) {
-      const place = { ms: after === null ? NEVER_MS : Date.parse(after.created_at), id: after?.manifest_id ?? "" };
+      const place = { ms: after === null ? NEVER_MS : Date.parse(after.created_at), id: after?.id ?? "" };
       const values = { tenant, subject: hash.subject(tenant, about), all: superseded ? 1 : 0, ...place, limit: limit + 1 };
       const rows = reading(from, "The memory of a person", () => list.all(values));
       return memoryPage(
