@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { callerOf } from "../store/manifest-fixture.ts";
 import { openTestStore, query, usePostgres } from "../support/postgres.ts";
+import { endWithTest } from "../support/test-end.ts";
 
 const postgres = usePostgres();
 const CHILD = fileURLToPath(new URL("../support/postgres-child.ts", import.meta.url));
@@ -22,7 +23,7 @@ interface Instance {
 
 function startInstance(url: string, prefix: string): Instance {
   const child = spawn(process.execPath, ["--import", "tsx", CHILD, url, prefix], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  endWithTest(child);
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     output += chunk;

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { callerOf, temporaryFolder } from "../store/manifest-fixture.ts";
+import { callerOf } from "../store/manifest-fixture.ts";
 import { acknowledgedIn, expectReadable, startStoreChild } from "../support/store-processes.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 
 const KILLS = 50;
 const MOST_MS_BEFORE_KILL = 250;

@@ -1,27 +1,36 @@
 /** The built service as a process: boot, refusal, shutdown, and what a killed process leaves behind. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { launch as launchBuilt, serve as serveBuilt } from "../support/built-process.ts";
 import { type StubUpstream, startStub } from "../support/stub-upstream.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, type SourceName } from "../support/whole-service.ts";
 
 const upstreams = {} as Record<SourceName, StubUpstream>;
 let folder: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-process-"));
+  folder = temporaryFolder("winnow-process-");
+  patient(join(folder, "patient"));
   for (const name of SOURCES) upstreams[name] = await startStub(SAMPLE_HANDLERS[name]);
 });
 
 afterEach(async () => {
   await Promise.all(SOURCES.map((name) => upstreams[name].close()));
-  rmSync(folder, { recursive: true });
 });
+
+/** The shipped policies with sources that may take their time: these tests are about processes, and the machine runs others. */
+function patient(place: string): void {
+  cpSync("policies", place, { recursive: true });
+  const sources = join(place, "coaching/sources.yaml");
+  writeFileSync(sources, readFileSync(sources, "utf8").replaceAll("timeout: 400ms", "timeout: 10s"));
+}
 
 const withOwn = (environment: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   STORE_PATH: join(folder, "winnow.db"),
+  POLICIES_DIR: join(folder, "patient"),
+  REQUEST_DEADLINE_MS: "20000",
   ...Object.fromEntries(SOURCES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].origin])),
   ...environment,
 });

@@ -1,12 +1,12 @@
 /** The built service on PostgreSQL: several instances share the records, and a database that does not answer is told in time. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { launch, type Running, serve } from "../support/built-process.ts";
 import { type TestDatabase, usePostgres } from "../support/postgres.ts";
 import { type StubUpstream, startStub } from "../support/stub-upstream.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, type SourceName } from "../support/whole-service.ts";
 
 const postgres = usePostgres();
@@ -15,13 +15,12 @@ let folder: string;
 const isGiven = (process.env["TEST_DATABASE_URL"] ?? "") !== "";
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-process-"));
+  folder = temporaryFolder("winnow-process-");
   for (const name of SOURCES) upstreams[name] = await startStub(SAMPLE_HANDLERS[name]);
 });
 
 afterEach(async () => {
   await Promise.all(SOURCES.map((name) => upstreams[name].close()));
-  rmSync(folder, { recursive: true });
 });
 
 const environmentOf = ({ url }: TestDatabase): Readonly<Record<string, string>> => ({

@@ -1,25 +1,21 @@
 /** The built service whose standard output nobody reads: requests go on, lines are dropped and told, and none holds anything of a person. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type StubUpstream, startStub } from "../support/stub-upstream.ts";
+import { endWithTest, temporaryFolder } from "../support/test-end.ts";
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, SOURCES, type SourceName } from "../support/whole-service.ts";
 
 const upstreams = {} as Record<SourceName, StubUpstream>;
 let folder: string;
-let child: ChildProcess | null = null;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-stalled-"));
+  folder = temporaryFolder("winnow-stalled-");
   for (const name of SOURCES) upstreams[name] = await startStub(SAMPLE_HANDLERS[name]);
 });
 
 afterEach(async () => {
-  child?.kill("SIGKILL");
   await Promise.all(SOURCES.map((name) => upstreams[name].close()));
-  rmSync(folder, { recursive: true });
 });
 
 function start(): { readonly child: ChildProcess; readonly output: () => string } {
@@ -29,6 +25,7 @@ function start(): { readonly child: ChildProcess; readonly output: () => string 
     ...Object.fromEntries(SOURCES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].origin])),
   };
   const own = spawn(process.execPath, ["dist/main.js"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  endWithTest(own);
   let output = "";
   own.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
@@ -40,7 +37,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("requests go on while nobody reads, and afterwards the dropped lines are told", { timeout: 180_000 }, async () => {
   const started = start();
-  child = started.child;
   let url: string | undefined;
   while (url === undefined) {
     await pause(50);

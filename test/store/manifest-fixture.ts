@@ -1,7 +1,5 @@
 /** A manifest, callers and a throw-away folder for the tests of the store. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
@@ -12,6 +10,7 @@ import type { PersonRecord } from "../../src/store/people-store.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { CORE } from "../http/canned-answer.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 
 export const KEY = "a-key-of-the-tests-0123456789abcdef";
 
@@ -75,13 +74,6 @@ export async function exported(store: Store, caller: CallerAbout): Promise<reado
   const records: PersonRecord[] = [];
   for await (const record of store.exportPerson(caller)) records.push(record);
   return records;
-}
-
-/** A folder of its own, removed after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export interface OpenedStore {

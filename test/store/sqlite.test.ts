@@ -2,9 +2,10 @@
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 import { type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
 import { storeContract } from "./contract/store-contract.ts";
-import { KEY, temporaryFolder } from "./manifest-fixture.ts";
+import { KEY } from "./manifest-fixture.ts";
 
 const open: OpenContractStore = async (options = {}) => {
   const path = `${temporaryFolder()}/winnow.db`;

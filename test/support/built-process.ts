@@ -1,7 +1,7 @@
 /** The built code as a process of its own, and what it says. IO. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { onTestFinished } from "vitest";
+import { endWithTest } from "./test-end.ts";
 
 export interface Launched {
   readonly child: ChildProcess;
@@ -14,7 +14,7 @@ export interface Running extends Launched {
   readonly url: string;
 }
 
-/** Of the environment only PATH is passed on. What still runs when the test ends is killed. */
+/** Of the environment only PATH is passed on. What still runs when the test ends is killed and waited for. */
 export function launch(args: readonly string[], environment: Readonly<Record<string, string>>): Launched {
   if (!existsSync("dist/main.js")) throw new Error("run npm run build first");
   const env = { PATH: process.env["PATH"] ?? "", PORT: "0", ...environment };
@@ -28,9 +28,7 @@ export function launch(args: readonly string[], environment: Readonly<Record<str
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once("close", (code, signal) => resolve({ code, signal }));
   });
-  onTestFinished(() => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-  });
+  endWithTest(child);
   return { child, output: () => output, ended: () => ended };
 }
 

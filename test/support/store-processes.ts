@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import type { Caller } from "../../src/caller.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { endWithTest } from "./test-end.ts";
 
 const CHILD = fileURLToPath(new URL("./store-child.ts", import.meta.url));
 
@@ -18,7 +19,7 @@ export interface StoreChild {
 /** Killed when the test ends. Arguments as in store-child.ts. */
 export function startStoreChild(...arguments_: readonly string[]): StoreChild {
   const child = spawn(process.execPath, ["--import", "tsx", CHILD, ...arguments_], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  endWithTest(child);
   let output = "";
   const firstAcknowledged = new Promise((resolve) => {
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -8,13 +8,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CallerAbout } from "../../../src/caller.ts";
 import { keyedHash } from "../../../src/store/keyed-hash.ts";
 import { seals } from "../../../src/store/seal.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { callerOf, KEY, manifestOf, openTemporaryStore, temporaryFolder, textsOf } from "../manifest-fixture.ts";
+import { endWithTest, temporaryFolder } from "../../support/test-end.ts";
+import { callerOf, KEY, manifestOf, openTemporaryStore, textsOf } from "../manifest-fixture.ts";
 
 const AT = "2026-11-29T12:00:00.000Z";
 const CHILD = fileURLToPath(new URL("../../support/erasing-child.ts", import.meta.url));
@@ -110,7 +111,7 @@ interface Child {
 
 function startChild(...given: readonly string[]): Child {
   const child = spawn(process.execPath, ["--import", "tsx", CHILD, ...given], { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  endWithTest(child);
   let output = "";
   const heard = new Set<() => void>();
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { keyedHash } from "../../../src/store/keyed-hash.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { CORE } from "../../http/canned-answer.ts";
-import { callerOf, exported, KEY, temporaryFolder } from "../manifest-fixture.ts";
+import { temporaryFolder } from "../../support/test-end.ts";
+import { callerOf, exported, KEY } from "../manifest-fixture.ts";
 
 const anna = callerOf("north");
 const hash = keyedHash(KEY);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
-import { callerOf, KEY, manifestOf, openTemporaryStore, temporaryFolder } from "../manifest-fixture.ts";
+import { temporaryFolder } from "../../support/test-end.ts";
+import { callerOf, KEY, manifestOf, openTemporaryStore } from "../manifest-fixture.ts";
 
 const anna = callerOf("north");
 const unavailable = (part: string) => ({ code: "audit_unavailable", message: expect.stringContaining(part) });

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { acknowledgedIn, expectReadable, startStoreChild } from "../../support/store-processes.ts";
-import { callerOf, temporaryFolder } from "../manifest-fixture.ts";
+import { temporaryFolder } from "../../support/test-end.ts";
+import { callerOf } from "../manifest-fixture.ts";
 
 const KILLS = 5;
 const MOST_MS_BEFORE_KILL = 250;

@@ -4,7 +4,8 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../src/store/sqlite/open-database.ts";
 import { startWriter, type WriterThread } from "../../../src/store/sqlite/writer-thread.ts";
-import { callerOf, KEY, manifestOf, openTemporaryStore, temporaryFolder } from "../manifest-fixture.ts";
+import { temporaryFolder } from "../../support/test-end.ts";
+import { callerOf, KEY, manifestOf, openTemporaryStore } from "../manifest-fixture.ts";
 
 const unavailable = { code: "audit_unavailable", details: { retryAfterSeconds: 1 } };
 const snapshot = (digest: string) => ({ kind: "snapshot" as const, digest, files: "[]", filesHash: "00" });
