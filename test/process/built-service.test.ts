@@ -155,6 +155,21 @@ describe("a bad configuration", () => {
   });
 });
 
+describe("a machine that is not ready", () => {
+  test.each([
+    [
+      "was compiled for another version of Node",
+      `Object.assign(new Error("NODE_MODULE_VERSION 115"), { code: "ERR_DLOPEN_FAILED" })`,
+    ],
+    ["was not compiled", `new Error("Could not locate the bindings file. Tried: …")`],
+  ])("is told what to do when the database %s", async (_, error) => {
+    const before = `data:text/javascript,${encodeURIComponent(`process.dlopen = () => { throw ${error}; };`)}`;
+    const service = launch(["--import", before, "dist/main.js"]);
+    expect((await service.ended()).code).toBe(1);
+    expect(service.output()).toContain(`better-sqlite3 is not compiled for Node ${process.version}. Run \`npm rebuild`);
+  });
+});
+
 describe("winnow", () => {
   test("runs the policies' own questions", async () => {
     const run = launch(["dist/cli/winnow.js", "test"]);

@@ -28,6 +28,7 @@ const OWNER_ONLY_FOLDER = 0o700;
 
 const NOT_A_DATABASE = "the file is not a SQLite database. It was left as it is; set STORE_PATH to another file.";
 const DAMAGED = "the store is damaged. It was left as it is; restore it from a backup.";
+const NOT_BUILT = `better-sqlite3 is not compiled for Node ${process.version}. Run \`npm rebuild better-sqlite3\` with this version of Node.`;
 
 export interface OpenOptions {
   /** Absolute. */
@@ -126,10 +127,16 @@ function quickCheck(database: Database): void {
   if (result !== "ok") throw auditUnavailable(DAMAGED);
 }
 
+/** Its native part was compiled for another version of Node, or its install script did not run. */
+const isNotBuilt = (error: unknown): boolean =>
+  error instanceof Error &&
+  (("code" in error && error.code === "ERR_DLOPEN_FAILED") || error.message.startsWith("Could not locate the bindings file"));
+
 function refusal(path: string, error: unknown): AppError {
   if (error instanceof AppError) return auditUnavailable(`${path}: ${error.message}`, error.details.cause);
   if (sqliteCode(error) === "SQLITE_NOTADB") return auditUnavailable(`${path}: ${NOT_A_DATABASE}`, error);
   if (isCorruption(error)) return auditUnavailable(`${path}: ${DAMAGED}`, error);
+  if (isNotBuilt(error)) return auditUnavailable(NOT_BUILT, error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   return auditUnavailable(
     `${path}: the store cannot be opened (${code}). Check that its folder exists and can be written.`,
