@@ -1,4 +1,5 @@
 /** The order in which items of one section stand. Pure; policy.md, Prompt. */
+import type { Item } from "./candidate.ts";
 import type { Chosen, ChosenItem } from "./chosen.ts";
 
 export const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
@@ -6,9 +7,13 @@ export const byId = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
 
 /** Pinned ones first, then by value, then by id. */
 export const byValue = (items: readonly ChosenItem[]): readonly ChosenItem[] =>
-  [...byId(items)].sort(
-    (a, b) => Number(b.item.given.pinned) - Number(a.item.given.pinned) || b.item.scoring.value - a.item.scoring.value,
-  );
+  items.length < 2 ? items : [...items].sort((a, b) => compareValues(a.item, b.item));
+
+function compareValues({ given: a, scoring: one }: Item, { given: b, scoring: other }: Item): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  if (one.value !== other.value) return one.value > other.value ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
 
 /** What stands together, in its own order. */
 type Unit = readonly [ChosenItem, ...ChosenItem[]];

@@ -2,7 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import { packUnits } from "./knapsack/pack-units.ts";
-import type { Pool } from "./knapsack/packing.ts";
+import type { Pool, Unit } from "./knapsack/packing.ts";
 import { takeFacts } from "./pack-facts.ts";
 import {
   begin,
@@ -106,10 +106,7 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
     topK: input.policy.topK,
   };
   const packing = packUnits(pool, input.policy.strategy);
-  const byId = new Map<string, Entry>();
-  for (const entry of entries) byId.set(entry.id, entry);
-  for (const entry of run) byId.set(entry.id, entry);
-  for (const { unit, form } of packing.taken) take(state, byId.get(unit.id) as Entry, form);
+  for (const { unit, form } of packing.taken) take(state, (unit as EntryUnit).entry, form);
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const outOfRoom = cost <= had + left - capacity ? "over_block_share" : "over_budget";
     state.refused.set(unit.id, { id: unit.id, tokens: cost, left: Math.max(0, had), reason: REASON_OF[reason] ?? outOfRoom });
@@ -129,13 +126,15 @@ const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outsi
 
 const shown = (value: number): number => rounded(value, 4);
 
-const unitOf = ({ id, tokens, overhead, value, short, opens }: Entry): Pool["units"][number] => ({
-  id,
-  tokens: tokens + overhead,
-  value,
-  shortTokens: short === null ? null : short.tokens + short.overhead,
-  opens,
-});
+interface EntryUnit extends Unit {
+  readonly entry: Entry;
+}
+
+function unitOf(entry: Entry): EntryUnit {
+  const { id, tokens, overhead, value, short, opens } = entry;
+  const shortTokens = short === null ? null : short.tokens + short.overhead;
+  return { id, tokens: tokens + overhead, value, shortTokens, opens, entry };
+}
 
 /** What the step left out counts as older turns. */
 function cutOlder(state: State, all: readonly RunEntry[], run: readonly RunEntry[]): State {

@@ -80,10 +80,12 @@ function aroundBestSingle({ pool, items, turns }: Ready, dense: Filled): Filled 
   return single === undefined ? null : settle(pool, turns, new Set([single]));
 }
 
-function optimise({ pool, items }: Ready, { room, passed }: Filled, effort: Readonly<Effort>): Optimum {
+function optimise({ pool, items, turns }: Ready, { room, passed }: Filled, effort: Readonly<Effort>): Optimum {
   if (passed.length === 0 || pool.capacity < 0) return { choice: null, bound: room.steps, exact: true };
   const opened = new Set([...room.taken.keys()].flatMap((item) => item.shared));
-  return optimumOf(offerOf(items, pool.capacity), { steps: room.steps, opened }, { ...effort });
+  // Only short forms and headings move units from there: little is left to sort.
+  const units = turns.filter(({ inRun }) => !inRun).map(({ item }) => item);
+  return optimumOf(offerOf({ ...items, units }, pool.capacity), { steps: room.steps, opened }, { ...effort });
 }
 
 function packingOf({ room, passed }: Filled, items: Items, { bound, exact }: Optimum): Packing {

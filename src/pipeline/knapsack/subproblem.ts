@@ -10,6 +10,8 @@ export interface Sums {
 /** Units worth something, the most value per token of the smallest form first; the run in its order. */
 export interface Offer {
   readonly units: readonly Item[];
+  /** Of the units. */
+  readonly sums: Sums;
   readonly run: readonly Item[];
   readonly sectionCosts: readonly number[];
   /** Tokens, >= 0. */
@@ -38,12 +40,10 @@ export interface Subproblem {
   readonly run: Sums;
 }
 
-export const offerOf = ({ units, run, sectionCosts }: Items, capacity: number): Offer => ({
-  units: units.filter((item) => item.steps > 0).sort(byLeanDensity),
-  run,
-  sectionCosts,
-  capacity,
-});
+export function offerOf({ units, run, sectionCosts }: Items, capacity: number): Offer {
+  const worth = units.filter((item) => item.steps > 0).sort(byLeanDensity);
+  return { units: worth, sums: sumsOf(worth), run, sectionCosts, capacity };
+}
 
 /** Null when the paid sections alone are more than there is room for. */
 export function subproblemOf(offer: Offer, sections: Sections): Subproblem | null {
@@ -53,9 +53,11 @@ export function subproblemOf(offer: Offer, sections: Sections): Subproblem | nul
   if (capacity < 0) return null;
   const possible = (item: Item): boolean =>
     item.weight <= capacity && (sections.closed.size === 0 || !item.shared.some((section) => sections.closed.has(section)));
-  const playing = offer.units.filter(possible);
-  const free = playing.filter((item) => item.weight === 0);
-  const items = playing.slice(free.length);
+  // Mostly all of them, and none for nothing: nothing is copied then.
+  const playing = offer.units.every(possible) ? offer.units : offer.units.filter(possible);
+  const costing = playing.findIndex((item) => item.weight > 0);
+  const free = playing.slice(0, costing < 0 ? playing.length : costing);
+  const items = free.length === 0 ? playing : playing.slice(free.length);
   const end = offer.run.findIndex((item) => !possible(item));
   const run = sumsOf(end < 0 ? offer.run : offer.run.slice(0, end));
   const fitting = breakAt(run.weights, capacity) + 1;
@@ -65,7 +67,7 @@ export function subproblemOf(offer: Offer, sections: Sections): Subproblem | nul
     free,
     freeSteps: free.reduce((sum, item) => sum + item.steps, 0),
     items,
-    sums: sumsOf(items),
+    sums: items === offer.units ? offer.sums : sumsOf(items),
     run: { weights: run.weights.subarray(0, fitting), steps: run.steps.subarray(0, fitting) },
   };
 }
