@@ -47,9 +47,9 @@ export function byId(a: { readonly id: string }, b: { readonly id: string }): nu
 
 interface Open {
   readonly print: Fingerprint;
-  readonly fixed: Compared[];
+  fixed: Compared[];
   stays: Compared | null;
-  readonly copies: Compared[];
+  copies: Compared[];
   /** Another text with the same key. */
   readonly next: Open | undefined;
 }
@@ -64,7 +64,7 @@ export function groupByText(items: readonly Compared[]): readonly Group[] {
     let group = first;
     while (group !== undefined && group.print.normal !== print.normal) group = group.next;
     if (group === undefined) {
-      group = { print, fixed: [], stays: null, copies: [], next: first };
+      group = { print, fixed: NOBODY, stays: null, copies: NOBODY, next: first };
       byKey.set(print.key, group);
       groups.push(group);
     }
@@ -73,11 +73,20 @@ export function groupByText(items: readonly Compared[]): readonly Group[] {
   return groups;
 }
 
+/** Of most texts there is one item: they share one empty list. */
+const NOBODY: Compared[] = [];
+
 function join(group: Open, item: Compared): void {
-  if (item.fixed) group.fixed.push(item);
+  if (item.fixed) group.fixed = added(group.fixed, item);
   else if (group.stays === null) group.stays = item;
   else if (byRank(item, group.stays) < 0) {
-    group.copies.push(group.stays);
+    group.copies = added(group.copies, group.stays);
     group.stays = item;
-  } else group.copies.push(item);
+  } else group.copies = added(group.copies, item);
+}
+
+function added(list: Compared[], item: Compared): Compared[] {
+  if (list === NOBODY) return [item];
+  list.push(item);
+  return list;
 }

@@ -5,9 +5,9 @@ import type { Dropped } from "./records.ts";
 import { dropOf, type Filter, split } from "./sift.ts";
 
 /** What is not current at an instant, and why. */
-export const faultsAt = (items: Iterable<Item>, asOf: number): ReadonlyMap<string, CurrencyFault> =>
+export const faultsAt = (items: readonly Item[], asOf: number): ReadonlyMap<string, CurrencyFault> =>
   faultsOf(
-    Array.from(items, (item) => item.dated),
+    items.map(({ dated }) => dated),
     asOf,
   );
 

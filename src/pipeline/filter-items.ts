@@ -23,7 +23,7 @@ export interface FilteredItems {
   /** Ids that the viewer may not see, sorted; for the audit alone. */
   readonly denied: readonly string[];
   /** Scored as well, for the record. */
-  readonly scored: ReadonlyMap<string, Item>;
+  readonly scored: readonly Item[];
 }
 
 /** Behind access and validity, which make the items. */
@@ -41,15 +41,13 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
   const { wanted, withheld } = routed(seen, input);
   const valid = validItems(wanted, input);
   const dropped: Dropped[] = [...valid.dropped];
-  const scored = new Map<string, Item>();
-  for (const item of valid.items) scored.set(item.given.id, item);
   let items = valid.items;
   for (const filter of FILTERS) {
     const sifted = filter(items, input);
     items = sifted.items;
     dropped.push(...sifted.dropped);
   }
-  return { items, dropped, withheld, denied: denied.sort(), scored };
+  return { items, dropped, withheld, denied: denied.sort(), scored: valid.items };
 }
 
 const KIND_NAME_OF: Partial<Record<Given["kind"], KindName>> = { memory: "memory", tool_result: "tool_results" };
@@ -75,4 +73,4 @@ function routed(
   };
 }
 
-const NONE: FilteredItems = { items: [], dropped: [], withheld: [], denied: [], scored: new Map() };
+const NONE: FilteredItems = { items: [], dropped: [], withheld: [], denied: [], scored: [] };

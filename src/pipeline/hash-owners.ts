@@ -9,18 +9,17 @@ export interface HashOwners {
 export function createHashOwners(most: number): HashOwners {
   const places = 2 ** Math.ceil(Math.log2(most * 1.5 + 2));
   const shift = 32 - Math.log2(places);
-  const hashes = new Int32Array(places);
-  /** One more than the owner; 0 is free. */
-  const owners = new Int32Array(places);
+  /** One more than the owner, 0 where a place is free, and beside it the hash: one look at the memory finds both. */
+  const table = new Int32Array(places * 2);
   return {
     claim(hash, owner) {
       let place = Math.imul(hash, 0x9e3779b1) >>> shift;
-      while (owners[place] !== 0) {
-        if (hashes[place] === (hash | 0)) return (owners[place] as number) - 1;
+      for (let known = table[place * 2] as number; known !== 0; known = table[place * 2] as number) {
+        if (table[place * 2 + 1] === (hash | 0)) return known - 1;
         place = (place + 1) & (places - 1);
       }
-      hashes[place] = hash;
-      owners[place] = owner + 1;
+      table[place * 2] = owner + 1;
+      table[place * 2 + 1] = hash;
       return owner;
     },
   };

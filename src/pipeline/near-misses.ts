@@ -3,6 +3,7 @@
 import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
+import type { Item } from "./candidate.ts";
 import { faultsAt } from "./current-items.ts";
 import type { NearMiss } from "./explanation.ts";
 import type { Dropped, Missing } from "./records.ts";
@@ -12,34 +13,46 @@ import { roundedUnder } from "./rounded.ts";
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
   const { choice, filtered } = assembly;
-  const currency = currencyAt(assembly);
+  const judged: Judged = {
+    currencyAt: currencyAt(assembly),
+    items: new Map(assembly.items.scored.map((item) => [item.given.id, item])),
+  };
   return [
     ...roomMisses(assembly),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
-      .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop, assembly, currency))),
+      .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop, assembly, judged))),
     ...choice.withheld.map((one) => routedIn(one, assembly)),
     ...filtered.missing.map(arrived),
   ];
 }
 
 const ofFact = (drop: Dropped, assembly: Assembly): NearMiss =>
-  drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, assembly, () => null);
+  drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, assembly, NOTHING_JUDGED);
+
+/** What the filters knew of the items. */
+interface Judged {
+  readonly currencyAt: CurrencyAt;
+  /** By id, all that were scored. */
+  readonly items: ReadonlyMap<string, Item>;
+}
+
+const NOTHING_JUDGED: Judged = { currencyAt: () => null, items: new Map() };
 
 /** What a filter left out comes in when the number it was held against changes, or what beat it goes. */
-function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, currency: CurrencyAt): NearMiss {
+function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, judged: Judged): NearMiss {
   const other = detail["by"] ?? detail["of"] ?? detail["in"] ?? detail["winner"] ?? "another item";
   const told: Partial<Record<Dropped["reason"], () => readonly [NearMiss["change"], string]>> = {
-    low_relevance: () => ["signal", signalsWanted(id, assembly)],
-    stale: () => ["signal", signalsWanted(id, assembly)],
+    low_relevance: () => ["signal", signalsWanted(judged.items.get(id), assembly)],
+    stale: () => ["signal", signalsWanted(judged.items.get(id), assembly)],
     superseded: () => ["version", `${other} replaces it; without that it would compete.`],
     expired: () => [
       "date",
-      `It was in force until ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])) - 1, currency)}`,
+      `It was in force until ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])) - 1, judged)}`,
     ],
     not_yet_effective: () => [
       "date",
-      `It comes into force at ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])), currency)}`,
+      `It comes into force at ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])), judged)}`,
     ],
     outside_k: () => ["signal", `A k of ${detail["rank"]} would do; it ranks there and k is ${detail["k"]}.`],
     below_floor: () => ["signal", `A floor of at most ${detail["bm25"]} would do; the floor is ${detail["floor"]}.`],
@@ -54,14 +67,13 @@ function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, currency: C
 }
 
 /** All floors that it is under, not only the first it fell to. */
-function signalsWanted(id: string, { items, request }: Assembly): string {
+function signalsWanted(item: Item | undefined, { request }: Assembly): string {
   const { freshnessFloor, relevanceFloor } = request.policy.filters;
-  const signals = items.scored.get(id)?.scoring.signals;
   const under = [
     ["freshness", freshnessFloor],
     ["relevance", relevanceFloor],
   ].flatMap(([name, floor]) => {
-    const value = signals?.[name as "freshness" | "relevance"].value ?? 0;
+    const value = item?.scoring.signals[name as "freshness" | "relevance"].value ?? 0;
     return value < Number(floor) ? [{ name, floor, value: roundedUnder(value, Number(floor)) }] : [];
   });
   const wanted = under.map(({ name, floor }) => `a ${name} of at least ${floor}`).join(" and ");
@@ -76,14 +88,14 @@ function currencyAt({ items }: Assembly): CurrencyAt {
   return (instant) => {
     const before = known.get(instant);
     if (before !== undefined || known.size === MOST_WORKED_OUT) return before ?? null;
-    const faults = faultsAt(items.scored.values(), instant);
+    const faults = faultsAt(items.scored, instant);
     known.set(instant, faults);
     return faults;
   };
 }
 
-function asOfFor(id: string, instant: number, currency: CurrencyAt): string {
-  const faults = currency(instant);
+function asOfFor(id: string, instant: number, judged: Judged): string {
+  const faults = judged.currencyAt(instant);
   const fault = faults?.get(id);
   const time = new Date(instant).toISOString();
   if (faults === null) return `an as_of of ${time} may do, where nothing replaces it then.`;

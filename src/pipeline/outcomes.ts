@@ -123,7 +123,7 @@ function dropOf(
 
 /** Everything that was scored, by id, with the score it ended with: conflicts change some. */
 export const latestItems = ({ items, resolved }: Pick<Selected, "items" | "resolved">): ReadonlyMap<string, Item> =>
-  new Map([...items.scored, ...resolved.scored.map((item) => [item.given.id, item] as const)]);
+  new Map([...items.scored, ...resolved.scored].map((item) => [item.given.id, item]));
 
 /** Of everything that was scored, by id. */
 export function scoringOf({ items, resolved }: Selected, { weights }: Pick<Policy, "weights">): readonly ScoreRecord[] {

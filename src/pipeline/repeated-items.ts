@@ -12,6 +12,7 @@ export const duplicates: Filter = (items, { conversation, policy, negators }) =>
   const said = conversation.flatMap((group) => group.turns).map(saidText);
   const compared = items.map((item) => comparedItem(item, policy.filters));
   const found = findDuplicates([...compared, ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
+  if (found.exact.length + found.near.length + found.contained.length === 0) return { items, dropped: [] };
   const copies = new Map(found.exact.map(({ id, of }) => [id, of]));
   const near = new Map(found.near.map((one) => [one.id, one]));
   const contained = new Map(found.contained.map((one) => [one.id, one.in]));
@@ -29,6 +30,7 @@ export const duplicates: Filter = (items, { conversation, policy, negators }) =>
       ? null
       : dropOf(given, scoring.score, "near_duplicate", { of: other.of, similarity: rounded(other.similarity, 4) });
   });
+  if (merged.size + contained.size === 0) return sifted;
   const kept = sifted.items.map((item): Item => {
     const { id } = item.given;
     return merged.has(id) || contained.has(id)

@@ -34,16 +34,20 @@ export interface Sifted {
   readonly dropped: readonly Dropped[];
 }
 
-/** Keeps what `test` says nothing against. */
+/** Keeps what `test` says nothing against; the very list where that is all of it. */
 export function split(items: readonly Item[], test: (item: Item) => Dropped | null): Sifted {
-  const kept: Item[] = [];
+  let kept: Item[] | null = null;
   const dropped: Dropped[] = [];
-  for (const item of items) {
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at] as Item;
     const drop = test(item);
-    if (drop === null) kept.push(item);
-    else dropped.push(drop);
+    if (drop === null) kept?.push(item);
+    else {
+      kept ??= items.slice(0, at);
+      dropped.push(drop);
+    }
   }
-  return { items: kept, dropped };
+  return { items: kept ?? items, dropped };
 }
 
 /** A decision against an item, by a filter. */

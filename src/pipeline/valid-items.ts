@@ -12,16 +12,19 @@ import { toolText } from "./tool-result.ts";
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
 export function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
-  const read = seen.map((given) => ({ given, dated: datedOf(given, input), content: contentOf(given, input) }));
+  const read = seen.map((given) => contentOf(given, input));
+  const dates = seen.map((given) => datedOf(given, input));
   // What is no content is no version of anything either.
-  const contents = read.filter(({ content }) => !content.replaced && !content.blank).map(({ dated }) => dated);
+  const contents = dates.filter((_, at) => isContent(read[at] as Content));
   const faults = faultsOf(input.witnesses.length === 0 ? contents : [...contents, ...input.witnesses], asOfMs(input));
   const newest = newestOfKey(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
   const items: Item[] = [];
-  for (const { given, dated, content } of read) {
-    const { text, blank, replaced, whole, hidden } = content;
+  for (let at = 0; at < seen.length; at += 1) {
+    const given = seen[at] as Given;
+    const dated = dates[at] as Dated;
+    const { text, blank, replaced, whole, hidden } = read[at] as Content;
     const fault = replaced ? null : (faults.get(given.id) ?? null);
     const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
     const scoring = scoreItem(given, age, context);
@@ -54,6 +57,10 @@ const PRINTABLE = /^[ -~]*$/;
 
 /** The edge refuses controls in labels; what is drawn as nothing goes here. */
 const cleanLabel = (label: string): string => (PRINTABLE.test(label) ? label : cleanValue(label));
+
+type Content = ReturnType<typeof contentOf>;
+
+const isContent = ({ replaced, blank }: Content): boolean => !replaced && !blank;
 
 function contentOf(given: Given, { zone, policy }: ItemFilterInput) {
   if (given.kind !== "tool_result") return plainText(given.text);

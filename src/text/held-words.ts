@@ -4,8 +4,14 @@ import { foldWord } from "./fold.ts";
 import { hashWord } from "./shingles.ts";
 import { splitWords } from "./words.ts";
 
-/** Denials by their first word, as a signed hash, which V8 looks up without making an object: each a row of hashes of folded words. */
-type Denials = ReadonlyMap<number, readonly (readonly number[])[]>;
+interface Denials {
+  /** By their first word, as a signed hash, which V8 looks up without making an object: each a row of hashes of folded words. */
+  readonly byFirst: ReadonlyMap<number, readonly (readonly number[])[]>;
+  /** 1 at the last bits of the hash of each first word: nearly all words of a text are told from a denial by one look. */
+  readonly mayBegin: Uint8Array;
+}
+
+const LAST_BITS = 0xffff;
 
 const known = new WeakMap<ReadonlySet<string>, Denials>();
 
@@ -15,10 +21,11 @@ const known = new WeakMap<ReadonlySet<string>, Denials>();
  * words). A set is read once.
  */
 export function holdWords(print: Fingerprint, negators: ReadonlySet<string>): Uint8Array {
-  const denials = denialsOf(negators);
+  const { byFirst, mayBegin } = denialsOf(negators);
   const held = print.claimed.slice();
   for (let at = 0; at < held.length; at += 1) {
-    const beginning = denials.get((print.folded[at] as number) | 0);
+    const word = print.folded[at] as number;
+    const beginning = mayBegin[word & LAST_BITS] === 0 ? undefined : byFirst.get(word | 0);
     if (beginning === undefined) continue;
     for (const denial of beginning) {
       if (denial.every((word, index) => print.folded[at + index] === word)) held.fill(1, at, at + denial.length);
@@ -30,15 +37,18 @@ export function holdWords(print: Fingerprint, negators: ReadonlySet<string>): Ui
 function denialsOf(negators: ReadonlySet<string>): Denials {
   const before = known.get(negators);
   if (before !== undefined) return before;
-  const denials = new Map<number, (readonly number[])[]>();
+  const byFirst = new Map<number, (readonly number[])[]>();
+  const mayBegin = new Uint8Array(LAST_BITS + 1);
   for (const negator of negators) {
     const row = splitWords(negator).map(({ folded }) => hashWord(foldWord(folded)));
     if (row[0] === undefined) continue;
     const first = row[0] | 0;
-    const same = denials.get(first) ?? [];
+    const same = byFirst.get(first) ?? [];
     same.push(row);
-    denials.set(first, same);
+    byFirst.set(first, same);
+    mayBegin[first & LAST_BITS] = 1;
   }
+  const denials = { byFirst, mayBegin };
   known.set(negators, denials);
   return denials;
 }
