@@ -72,7 +72,7 @@ function unitsOf(question: string, words: readonly Word[]): readonly Unit[] {
 /** Whether a term of the language, or of every language, is in the text. */
 export function isTerm(text: string, language: string, { lexicon }: Vocabulary): boolean {
   const words = splitWords(text);
-  return findPhrases(words, lexicon, matchesOf(words, lexicon)).some(
+  return findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) }).some(
     ({ sequence }) => [language, "any"].includes(sequence.language) && !(sequence.guarded && words.length > 1),
   );
 }

@@ -39,21 +39,32 @@ export function classify({ hits }: Pick<Heard, "hits">, factors: Factors, intent
   const isFlagged = ({ first, last }: Hit): boolean => flags.some((flag) => flag.first <= last && flag.last >= first);
   const suppressed: { hit: Hit; by: Hit; why: Suppressed["why"] }[] = [];
   const seen = visible(terms, (hit, by) => suppressed.push({ hit, by, why: "phrase" }));
-  const byIntent = [...intents].flatMap((intent) => {
-    const own = longestFirst(
-      seen.filter((hit) => hit.term.intent === intent),
-      (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" }),
-    );
-    return own.length === 0 ? [] : [{ intent, own }];
-  });
+  const dropOwn: Drop = (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" });
+  const byIntent = hitsByIntent(seen, intents).map(({ intent, hits: own }) => ({ intent, own: longestFirst(own, dropOwn) }));
   const meant = new Set(byIntent.filter(({ own }) => own.some(isMeant)).map(({ intent }) => intent));
   const scores = byIntent.map(({ intent, own }) => {
-    const contrast = [...meant].some((other) => other !== intent);
+    const contrast = meant.size > Number(meant.has(intent));
     const counted = own.map((hit) => countedOf(hit, factors, contrast));
     const flaggedMilli = sumOf(counted.filter(({ hit }) => isFlagged(hit)));
     return { intent, milli: sumOf(counted), flaggedMilli, counted };
   });
   return { scores, suppressed };
+}
+
+interface HitsOfIntent {
+  readonly intent: string;
+  readonly hits: readonly Hit[];
+}
+
+/** In the order of `intents`; without those that have none. */
+function hitsByIntent(hits: readonly Hit[], intents: Iterable<string>): readonly HitsOfIntent[] {
+  if (hits.length === 0) return [];
+  const all: HitsOfIntent[] = [];
+  for (const intent of intents) {
+    const own = hits.filter(({ term }) => term.intent === intent);
+    if (own.length > 0) all.push({ intent, hits: own });
+  }
+  return all;
 }
 
 const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { milli }) => sum + milli, 0);
@@ -117,12 +128,16 @@ type Drop = (hit: Hit, by: Hit) => void;
 
 /** Without the hits that a longer phrase of another intent covers. */
 function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
+  const phrases = hits.filter((hit) => length(hit) > 0 && hit.polarity === "positive");
+  if (phrases.length === 0) return hits;
   const covering = new Map<number, Hit[]>();
-  for (const phrase of hits) {
-    if (length(phrase) === 0 || phrase.polarity !== "positive") continue;
-    for (let at = phrase.first; at <= phrase.last; at += 1) covering.set(at, [...(covering.get(at) ?? []), phrase]);
+  for (const phrase of phrases) {
+    for (let at = phrase.first; at <= phrase.last; at += 1) {
+      const others = covering.get(at);
+      if (others === undefined) covering.set(at, [phrase]);
+      else others.push(phrase);
+    }
   }
-  if (covering.size === 0) return hits;
   return hits.filter((hit) => {
     const by = longestOf(
       (covering.get(hit.first) ?? []).filter(
@@ -135,13 +150,20 @@ function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
 }
 
 /** Of equally long ones the first in the alphabet, so that the order of the files says nothing. */
-const longestOf = (phrases: readonly Hit[]): Hit | undefined =>
-  [...phrases].sort((a, b) => length(b) - length(a) || (a.term.text < b.term.text ? -1 : 1))[0];
+function longestOf(phrases: readonly Hit[]): Hit | undefined {
+  let best: Hit | undefined;
+  for (const one of phrases) if (best === undefined || isLonger(one, best)) best = one;
+  return best;
+}
+
+const isLonger = (one: Hit, other: Hit): boolean =>
+  length(one) > length(other) || (length(one) === length(other) && one.term.text < other.term.text);
 
 const SURE: Readonly<Record<Hit["how"], number>> = { exact: 0, inflected: 1, prefixed: 2, compound: 3, fuzzy: 4 };
 
 /** Of overlapping hits the longest (then the earliest, the surest, the heaviest); of repeats of one term the first. In order of the text. */
 function longestFirst(hits: readonly Hit[], drop: Drop): readonly Hit[] {
+  if (hits.length === 1) return hits;
   const ranked = [...hits].sort(
     (a, b) =>
       length(b) - length(a) ||

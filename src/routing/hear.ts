@@ -1,10 +1,12 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
 import type { Cue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
-import type { How } from "../text/pattern.ts";
+import { findPhrases, matchesOf, type Occurrence, patternsIn } from "../text/find-phrases.ts";
+import type { How, Sequence } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
+import { meantTimes } from "./denied-times.ts";
+import { findTimes, type TimeFound } from "./find-times.ts";
 import { mendWords } from "./mend-words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
 
@@ -20,6 +22,8 @@ export interface Hit extends Places {
 export interface Heard {
   readonly words: readonly Word[];
   readonly cues: readonly Occurrence<Cue>[];
+  /** Without those that are denied. */
+  readonly times: readonly TimeFound[];
   /** Languages that the function words show; empty where none do, and then every language is as likely. */
   readonly shown: ReadonlySet<string>;
   /** More than one function word shows them. */
@@ -36,17 +40,18 @@ const ANY = "any";
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
-  const written = findPhrases(words, languages.lexicon, cueMatches);
-  const { languages: shown, surely } = shownBy(written);
+  const common = patternsIn({ words, lexicon: languages.lexicon, matches: cueMatches, wants: isCommon });
+  const { languages: shown, surely } = shownBy(common);
   const borders = bordersOf(shown, surely, vocabulary.language);
   const matches = matchesOf(words, vocabulary.lexicon);
   const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
   const meant = mendWords({ words, terms: matches, cues: cueMatches, vocabulary, languages, spoken, ...borders });
-  const allCues = meant.cues === cueMatches ? written : findPhrases(words, languages.lexicon, meant.cues);
-  const cues = cuesAtHome(allCues, borders);
-  const found = findPhrases(words, vocabulary.lexicon, meant.terms);
-  const whole = isWhole(question, words);
-  const own = atHome(found.filter(whole), cues, borders);
+  const cues = cuesAtHome(
+    findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, wants: mayBeCue(borders) }),
+    borders,
+  );
+  const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, wants: mayBeTerm(borders) });
+  const own = atHome(found.filter(isWhole(question, words)), cues, borders);
   const shadings = shadingsOf(
     own.map(({ sequence, first, last }) => ({ intent: sequence.payload.intent, first, last })),
     cues,
@@ -56,9 +61,14 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     const { polarity, cue } = shadings[at] as Shading;
     return { term: sequence.payload, first, last, how, polarity, cue };
   });
-  const isNew = (at: number): boolean => meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0;
-  return { words, cues, shown, surely, hits, unmatched: [...words.keys()].filter(isNew) };
+  const unmatched: number[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    if (meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0) unmatched.push(at);
+  }
+  return { words, cues, times: meantTimes(findTimes(words, cues), words, cues), shown, surely, hits, unmatched };
 }
+
+const isCommon = ({ payload }: Sequence<Cue>): boolean => payload.kind === "common";
 
 /** Languages by how many different function words show them: those with at least two thirds of the best one's. */
 interface Shown {
@@ -67,16 +77,16 @@ interface Shown {
   readonly surely: boolean;
 }
 
-function shownBy(cues: readonly Occurrence<Cue>[]): Shown {
-  const spoken = new Map<string, Set<unknown>>();
-  for (const { sequence } of cues) {
-    if (sequence.payload.kind !== "common") continue;
-    const known = spoken.get(sequence.language);
-    if (known === undefined) spoken.set(sequence.language, new Set([sequence]));
-    else known.add(sequence);
+function shownBy(common: Iterable<Sequence<Cue>>): Shown {
+  const spoken = new Map<string, number>();
+  let most = 0;
+  for (const { language } of common) {
+    const count = (spoken.get(language) ?? 0) + 1;
+    spoken.set(language, count);
+    most = Math.max(most, count);
   }
-  const most = Math.max(0, ...[...spoken.values()].map(({ size }) => size));
-  const languages = new Set([...spoken].filter(([, { size }]) => 3 * size >= 2 * most).map(([language]) => language));
+  const languages = new Set<string>();
+  for (const [language, count] of spoken) if (3 * count >= 2 * most) languages.add(language);
   return { languages, surely: most > 1 };
 }
 
@@ -100,6 +110,14 @@ function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Bo
   };
 }
 
+/** Those that `cuesAtHome` may leave. */
+const mayBeCue =
+  ({ isHome, own }: Borders) =>
+  ({ language, payload }: Sequence<Cue>): boolean =>
+    isHome(language) || (language === own && isTime(payload));
+
+const isTime = ({ kind }: Cue): boolean => kind !== "common" && kind !== "shade";
+
 /**
  * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
  * language stands: "Kann ich das auf Friday verschieben?", but French "mon" is no Monday.
@@ -110,10 +128,15 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
   const taken = new Set(closed ? home.map(({ first }) => first) : []);
   return cues.filter(({ sequence: { language, payload }, how, first }) => {
     if (isHome(language)) return true;
-    const isTime = payload.kind !== "common" && payload.kind !== "shade";
-    return isTime && how === "exact" && language === own && !taken.has(first);
+    return isTime(payload) && how === "exact" && language === own && !taken.has(first);
   });
 }
+
+/** Those that `atHome` may leave. */
+const mayBeTerm =
+  ({ isHome, mayVisit }: Borders) =>
+  ({ language, payload }: Sequence<Term>): boolean =>
+    isHome(language) || (payload.weightMilli > 0 && mayVisit(language));
 
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language

@@ -33,21 +33,26 @@ const SHORTEST_FIRST = 3;
 /** The matches with those of mended words added. Words that the languages of the question know are left alone. */
 export function mendWords(input: MendInput): Meant {
   const { words, vocabulary, languages, spoken } = input;
-  const unknown = words.flatMap((word, at) => (word.unspaced || isKnown(input, at) ? [] : [at]));
-  if (unknown.length === 0) return input;
-  const terms = [...input.terms];
-  const cues = [...input.cues];
-  for (const at of unknown) {
+  let terms: (readonly WordMatch[])[] | null = null;
+  let cues: (readonly WordMatch[])[] | null = null;
+  for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as Word;
+    if (word.unspaced || isKnown(input, at)) continue;
     const cue = spoken
       .flatMap((language) => languages.lexicon.typos(word, language))
       .filter(isWholeWord(word, languages.lexicon));
     const term = spoken.flatMap((language) => vocabulary.lexicon.typos(word, language));
     const mended = term.length > 0 || cue.length > 0 || isCompound(input, at) ? term : apartOrTogether(input, at);
-    if (cue.length > 0) cues[at] = [...(cues[at] ?? []), ...cue];
-    if (mended.length > 0) terms[at] = [...(terms[at] ?? []), ...mended];
+    if (cue.length > 0) {
+      cues ??= [...input.cues];
+      cues[at] = [...(input.cues[at] ?? []), ...cue];
+    }
+    if (mended.length > 0) {
+      terms ??= [...input.terms];
+      terms[at] = [...(input.terms[at] ?? []), ...mended];
+    }
   }
-  return { terms, cues };
+  return { terms: terms ?? input.terms, cues: cues ?? input.cues };
 }
 
 /** A part of it is a term, so that it is not two words. */
@@ -60,14 +65,16 @@ const isWholeWord =
   ({ headword }: WordMatch): boolean =>
     Math.abs(folded.length - lexicon.lengthOf(headword)) <= 1;
 
-function isKnown({ terms, cues, vocabulary, languages, isHome, mayVisit }: MendInput, at: number): boolean {
-  const knows =
-    (lexicon: Lexicon<unknown>) =>
-    ({ headword, how }: WordMatch): boolean => {
-      const language = lexicon.languageOf(headword);
-      return how !== "compound" && (isHome(language) || (how === "exact" && mayVisit(language)));
-    };
-  return (terms[at] ?? []).some(knows(vocabulary.lexicon)) || (cues[at] ?? []).some(knows(languages.lexicon));
+const isKnown = (input: MendInput, at: number): boolean =>
+  knows(input, input.vocabulary.lexicon, input.terms[at] ?? []) || knows(input, input.languages.lexicon, input.cues[at] ?? []);
+
+function knows({ isHome, mayVisit }: MendInput, lexicon: Lexicon<unknown>, ways: readonly WordMatch[]): boolean {
+  for (const { headword, how } of ways) {
+    if (how === "compound") continue;
+    const language = lexicon.languageOf(headword);
+    if (isHome(language) || (how === "exact" && mayVisit(language))) return true;
+  }
+  return false;
 }
 
 function apartOrTogether(input: MendInput, at: number): readonly WordMatch[] {

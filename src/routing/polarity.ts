@@ -42,6 +42,7 @@ export function shadingsOf(
   words: readonly Word[],
 ): readonly Shading[] {
   const shadings: Shading[] = hits.map(() => PLAIN);
+  if (hits.length === 0 || !cues.some(({ sequence }) => sequence.payload.kind === "shade")) return shadings;
   // A cue before a term is measured to its first word, a cue behind it from its last.
   const places = { before: hitsByPlace(hits, "first"), after: hitsByPlace(hits, "last") };
   for (const { sequence, first, last } of cues) {

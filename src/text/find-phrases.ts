@@ -20,32 +20,59 @@ const GAP_SIGNS = 6;
 export const matchesOf = <T>(words: readonly Word[], lexicon: Lexicon<T>): readonly (readonly WordMatch[])[] =>
   words.map((word) => lexicon.matches(word));
 
-/** Every occurrence, in the order of the first word. `matches` are those of `matchesOf`, or more of them. */
-export function findPhrases<T>(
-  words: readonly Word[],
-  lexicon: Lexicon<T>,
-  matches: readonly (readonly WordMatch[])[],
-): readonly Occurrence<T>[] {
+export interface Search<T> {
+  readonly words: readonly Word[];
+  readonly lexicon: Lexicon<T>;
+  /** Those of `matchesOf`, or more of them. */
+  readonly matches: readonly (readonly WordMatch[])[];
+  /** The patterns to look for, all where it is not given; what nobody wants takes no room. */
+  readonly wants?: (sequence: Sequence<T>) => boolean;
+}
+
+/** Every occurrence, in the order of the first word. */
+export function findPhrases<T>(search: Search<T>): readonly Occurrence<T>[] {
   const found: Occurrence<T>[] = [];
-  const run = markPresent(matches);
-  for (let first = 0; first < matches.length; first += 1) {
-    for (const { headword, how } of matches[first] as readonly WordMatch[]) {
-      for (const sequence of lexicon.sequences(headword)) {
-        if (sequence.second === ALONE) {
-          if (how !== "compound" || sequence.loose) found.push({ sequence, first, last: first, how });
-          continue;
-        }
-        if (present[sequence.second] !== run) continue;
-        const occurrence = follow(sequence, first, how, words, matches);
-        if (occurrence !== null) found.push(occurrence);
-      }
-    }
-  }
+  eachPhrase(search, (sequence, first, last, how) => found.push({ sequence, first, last, how }));
   return found;
 }
 
-// Scratch: by headword, the last text that it may stand in. Most patterns that begin with "I" or "can" end at their second word.
-let present = new Int32Array(1_024);
+/** The patterns that occur, each once, in the order of the first word. */
+export function patternsIn<T>(search: Search<T>): ReadonlySet<Sequence<T>> {
+  const found = new Set<Sequence<T>>();
+  eachPhrase(search, (sequence) => found.add(sequence));
+  return found;
+}
+
+type Tell<T> = (sequence: Sequence<T>, first: number, last: number, how: How) => void;
+
+const all = (): boolean => true;
+
+function eachPhrase<T>({ words, lexicon, matches, wants = all }: Search<T>, tell: Tell<T>): void {
+  const { starts, seconds, sequences } = lexicon.patterns();
+  const run = markPresent(matches);
+  for (let first = 0; first < matches.length; first += 1) {
+    for (const { headword, how } of matches[first] as readonly WordMatch[]) {
+      const stop = starts[headword + 1] as number;
+      for (let at = starts[headword] as number; at < stop; at += 1) {
+        const second = seconds[at] as number;
+        if (second !== ALONE && present[second & LAST_BITS] !== run) continue;
+        const sequence = sequences[at] as Sequence<T>;
+        if (!wants(sequence)) continue;
+        if (second === ALONE) {
+          if (how !== "compound" || sequence.loose) tell(sequence, first, first, how);
+          continue;
+        }
+        const end = follow(sequence, first, how, words, matches);
+        if (end !== null) tell(sequence, first, end.last, end.how);
+      }
+    }
+  }
+}
+
+// Scratch: by the last bits of a headword, the last text that it may stand in. Most patterns that begin with "I" or "can" end at their
+// second word; one that is let through, because another headword has the same bits, ends when it is followed.
+const LAST_BITS = 0xfff;
+const present = new Int32Array(LAST_BITS + 1);
 let texts = 0;
 
 /** Marks the headwords of a text, and gives the mark. */
@@ -55,22 +82,11 @@ function markPresent(matches: readonly (readonly WordMatch[])[]): number {
     texts = 0;
   }
   texts += 1;
-  for (const ways of matches) {
-    for (const { headword } of ways) {
-      if (headword >= present.length) grow(headword);
-      present[headword] = texts;
-    }
-  }
+  for (const ways of matches) for (const { headword } of ways) present[headword & LAST_BITS] = texts;
   return texts;
 }
 
 const LAST_MARK = 0x7fffffff;
-
-function grow(headword: number): void {
-  const larger = new Int32Array(2 * headword);
-  larger.set(present);
-  present = larger;
-}
 
 /** The rest of a pattern whose first word stands at `first`; each further word at the nearest place that fits. */
 function follow<T>(
@@ -79,7 +95,7 @@ function follow<T>(
   how: How,
   words: readonly Word[],
   matches: readonly (readonly WordMatch[])[],
-): Occurrence<T> | null {
+): Pick<Occurrence<T>, "last" | "how"> | null {
   const { parts } = sequence;
   if (how === "compound" || (how === "prefixed" && !sequence.loose)) return null;
   let last = first;
@@ -92,7 +108,7 @@ function follow<T>(
     const own = (standing(matches[last] as readonly WordMatch[], headword) as WordMatch).how;
     if (RANK[own] > RANK[least]) least = own;
   }
-  return { sequence, first, last, how: least };
+  return { last, how: least };
 }
 
 const RANK = Object.fromEntries(HOWS.map((how, rank) => [how, rank])) as Readonly<Record<How, number>>;

@@ -1,8 +1,8 @@
 /** Many patterns of words compiled into one: what a word may be, and which patterns begin with it. State is a bounded memo only. */
-import { LRUCache } from "lru-cache";
+import { createGenerations, type Generations } from "./generations.ts";
 import { headwordTrie } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
-import type { Pattern, Sequence, WordMatch } from "./pattern.ts";
+import type { Pattern, PatternTable, WordMatch } from "./pattern.ts";
 import { type Proclitic, wordReader } from "./read-word.ts";
 import { collectSequences } from "./sequences.ts";
 import { SHORTEST_TYPO, type TypoIndex, typoIndex } from "./typos.ts";
@@ -15,59 +15,69 @@ export interface Lexicon<T> {
   typos(word: Word, language: string): readonly WordMatch[];
   languageOf(headword: number): string;
   lengthOf(headword: number): number;
-  /** The patterns whose first word is this headword. */
-  sequences(headword: number): readonly Sequence<T>[];
+  patterns(): PatternTable<T>;
 }
 
 const MOST_WORDS = 20_000;
+/** Of one language. */
+const MOST_MISSPELT = 5_000;
 const NONE: readonly WordMatch[] = [];
+
+type Memo = Generations<readonly WordMatch[]>;
 
 export function compileLexicon<T>(
   patterns: Iterable<Pattern<T>>,
   rulesOf: (language: string) => LanguageRules,
   languages: readonly LanguageRules[],
 ): Lexicon<T> {
-  const { headwords, sequences } = collectSequences(patterns, rulesOf);
+  const { headwords, patterns: table } = collectSequences(patterns, rulesOf);
   const read = wordReader(headwordTrie(headwords, rulesOf), headwords, languages.flatMap(procliticsOf));
-  const indexOf = lazily((language) =>
-    typoIndex(
+  const misspeltIn = lazily((language) => ({
+    index: typoIndex(
       headwords.filter((one) => one.language === language && one.misspelt && one.mode !== "exact"),
       rulesOf,
     ),
-  );
-  const near = (language: string, word: string): readonly WordMatch[] =>
-    indexOf(language)
-      .near(word)
-      .map(({ id }) => ({ headword: id, how: "fuzzy" }));
-  const known = new LRUCache<string, readonly WordMatch[]>({ max: MOST_WORDS });
-  const misspelt = new LRUCache<string, readonly WordMatch[]>({ max: MOST_WORDS });
+    known: createGenerations(MOST_MISSPELT),
+  }));
+  const known: Memo = createGenerations(MOST_WORDS);
   return {
     matches: ({ folded }) => known.get(folded) ?? keep(known, folded, read(folded)),
     typos: ({ folded, unspaced }, language) => {
       if (unspaced || folded.length < SHORTEST_TYPO) return NONE;
-      const key = `${language} ${folded}`;
-      return misspelt.get(key) ?? keep(misspelt, key, near(language, folded));
+      const misspelt = misspeltIn(language);
+      return misspelt.known.get(folded) ?? keep(misspelt.known, folded, near(misspelt.index, folded));
     },
     languageOf: (headword) => headwords[headword]?.language ?? "",
     lengthOf: (headword) => headwords[headword]?.word.length ?? 0,
-    sequences: (headword) => sequences[headword] ?? [],
+    patterns: () => table,
   };
 }
 
 const procliticsOf = ({ language, proclitics }: LanguageRules): readonly Proclitic[] =>
   proclitics.map((letters) => ({ language, letters }));
 
-function keep(memo: LRUCache<string, readonly WordMatch[]>, word: string, matches: readonly WordMatch[]): readonly WordMatch[] {
-  memo.set(word, matches);
+const near = (index: TypoIndex, word: string): readonly WordMatch[] =>
+  index.near(word).map(({ id }) => ({ headword: id, how: "fuzzy" }));
+
+/** Each word counts as one. */
+function keep(memo: Memo, word: string, matches: readonly WordMatch[]): readonly WordMatch[] {
+  memo.set(word, matches, 1);
   return matches;
 }
 
+interface Misspelt {
+  readonly index: TypoIndex;
+  readonly known: Memo;
+}
+
 /** Made when a question of that language first has an unknown word: most languages never do. */
-function lazily(make: (language: string) => TypoIndex): (language: string) => TypoIndex {
-  const made = new Map<string, TypoIndex>();
+function lazily(make: (language: string) => Misspelt): (language: string) => Misspelt {
+  const made = new Map<string, Misspelt>();
   return (language) => {
-    const index = made.get(language) ?? make(language);
-    made.set(language, index);
-    return index;
+    const before = made.get(language);
+    if (before !== undefined) return before;
+    const misspelt = make(language);
+    made.set(language, misspelt);
+    return misspelt;
   };
 }

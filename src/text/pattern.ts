@@ -35,6 +35,16 @@ export interface Sequence<T> {
   readonly guarded: boolean;
 }
 
+/** Patterns by their first headword: those of one headword stand together, in their order. */
+export interface PatternTable<T> {
+  /** By headword: the place of its first pattern; those of the next headword begin where they stop. */
+  readonly starts: Int32Array;
+  /** By place: the headword of the second part, or `ALONE`. Most patterns are passed over for it, so it stands apart. */
+  readonly seconds: Int32Array;
+  /** By place. */
+  readonly sequences: readonly Sequence<T>[];
+}
+
 export interface WordMatch {
   readonly headword: number;
   readonly how: How;

@@ -2,14 +2,13 @@
 import { CLASS, classAt } from "./character-class.ts";
 import type { Headword } from "./headword-trie.ts";
 import type { LanguageRules } from "./inflection.ts";
-import { ALONE, type Pattern, type Sequence, type SequencePart } from "./pattern.ts";
+import { ALONE, type Pattern, type PatternTable, type Sequence, type SequencePart } from "./pattern.ts";
 import type { Mode, Spelling, TermPart } from "./term-syntax.ts";
 
 export interface Collected<T> {
   /** By id. */
   readonly headwords: readonly Headword[];
-  /** By the id of the first headword. */
-  readonly sequences: readonly (readonly Sequence<T>[] | undefined)[];
+  readonly patterns: PatternTable<T>;
 }
 
 const MODES: readonly Mode[] = ["inflects", "exact", "stem"];
@@ -20,6 +19,7 @@ const SHORTEST_JOINED = 6;
 
 interface Collecting<T> {
   readonly headwords: Headword[];
+  /** By the id of the first headword. */
   readonly sequences: (Sequence<T>[] | undefined)[];
   /** Ids by language, then by mode and whether misspelt, then by word. */
   readonly ids: Map<string, readonly Map<string, number>[]>;
@@ -33,7 +33,17 @@ export function collectSequences<T>(patterns: Iterable<Pattern<T>>, rulesOf: (la
     const joined = pattern.loose ? joinedOf(pattern.spelling) : null;
     if (joined !== null) addSequence(collecting, pattern, joined, false);
   }
-  return collecting;
+  return { headwords: collecting.headwords, patterns: tableOf(collecting.sequences) };
+}
+
+function tableOf<T>(byFirst: readonly (readonly Sequence<T>[] | undefined)[]): PatternTable<T> {
+  const starts = new Int32Array(byFirst.length + 1);
+  const sequences: Sequence<T>[] = [];
+  for (let headword = 0; headword < byFirst.length; headword += 1) {
+    for (const sequence of byFirst[headword] ?? []) sequences.push(sequence);
+    starts[headword + 1] = sequences.length;
+  }
+  return { starts, seconds: Int32Array.from(sequences, ({ second }) => second), sequences };
 }
 
 function addSequence<T>(

@@ -20,15 +20,17 @@ export function edgesOf(text: string): (start: number, end: number) => boolean {
   let stretch: Stretch = { from: 0, to: -1 };
   let part: Stretch = stretch;
   let cut: Stretch = stretch;
-  let edges: ReadonlySet<number> = new Set();
+  let segments = segmenter.segment("");
+  // Few places are asked for, so only those are looked at: listing all segments makes an object for each.
+  const isEdge = (at: number): boolean => at === cut.to || segments.containing(at - cut.from)?.index === at - cut.from;
   return (start, end) => {
     if (!holds(part, start, end)) {
       if (!holds(stretch, start, end)) stretch = stretchAround(text, start, end);
       part = partAround(stretch, start, end);
       cut = { from: Math.max(stretch.from, part.from - AROUND), to: Math.min(stretch.to, part.to + AROUND) };
-      edges = wordEdges(text.slice(cut.from, cut.to));
+      segments = segmenter.segment(text.slice(cut.from, cut.to));
     }
-    return edges.has(start - cut.from) && edges.has(end - cut.from);
+    return isEdge(start) && isEdge(end);
   };
 }
 

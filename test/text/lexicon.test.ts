@@ -28,7 +28,7 @@ function found(terms: string | readonly string[], text: string, file: object = {
   );
   const words = splitWords(text);
   const matches = matchesOf(words, lexicon).map((ways, at) => (ways.length > 0 ? ways : lexicon.typos(words[at] as Word, "xx")));
-  return findPhrases(words, lexicon, matches).map(
+  return findPhrases({ words, lexicon, matches }).map(
     ({ first, last, how }) => `${text.slice(words[first]?.start, words[last]?.end)}: ${how}`,
   );
 }

@@ -26,7 +26,7 @@ const OTHERWISE: WrittenForms = { decimal: ".", dayFirst: true };
 /** Null where nothing in the text tells of a topic; most texts are such. */
 export function readingOf(text: string, topics: Topics): Reading | null {
   const words = measureWords(text);
-  const all = findPhrases(words, topics.lexicon, matchesOf(words, topics.lexicon));
+  const all = foundIn(words, topics);
   const hasEdges = edgesOf(text);
   const stands = ({ sequence, first, last }: Found): boolean =>
     !sequence.guarded || !isOfPolicy(sequence.payload) || hasEdges((words[first] as Word).start, (words[last] as Word).end);
@@ -38,8 +38,11 @@ export function readingOf(text: string, topics: Topics): Reading | null {
 /** For a text that is a value itself, such as a claim: read whatever stands in it. */
 export function wholeReading(text: string, topics: Topics): Reading {
   const words = measureWords(text);
-  return complete({ text, words, found: findPhrases(words, topics.lexicon, matchesOf(words, topics.lexicon)), topics });
+  return complete({ text, words, found: foundIn(words, topics), topics });
 }
+
+const foundIn = (words: Reading["words"], { lexicon }: Topics): readonly Found[] =>
+  findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) });
 
 const tells = ({ kind }: ValueCue): boolean => kind === "topic" || kind === "listed";
 /** What a topic's values are of says by itself nothing about the topic. */
