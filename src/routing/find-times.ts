@@ -35,10 +35,12 @@ interface Read {
   readonly last: number;
 }
 
-interface Place {
+interface Reading {
   readonly words: readonly Word[];
   /** Cues by the place of their first word. */
   readonly starting: ReadonlyMap<number, readonly At[]>;
+  /** Of the place that is being read; one list for all places, since nearly every word begins no time. */
+  readonly reads: Read[];
 }
 
 const DIGIT = /\p{Nd}/u;
@@ -58,10 +60,10 @@ function numberOf(digits: string): number {
 /** Every time in the question, in order; at each place the reading with the most words wins. */
 export function findTimes(words: readonly Word[], cues: readonly Occurrence<Cue>[]): readonly TimeFound[] {
   if (!cues.some(isTime)) return [];
-  const place: Place = { words, starting: timesByPlace(cues) };
+  const reading: Reading = { words, starting: timesByPlace(cues), reads: [] };
   const found: TimeFound[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const read = longest(readsAt(at, place));
+    const read = longestAt(at, reading);
     const [first, last] = [words[at], words[read?.last ?? -1]];
     if (read === null || first === undefined || last === undefined) continue;
     found.push({ meaning: read.meaning, first: at, last: read.last, start: first.start, end: last.end });
@@ -83,75 +85,79 @@ function timesByPlace(cues: readonly Occurrence<Cue>[]): ReadonlyMap<number, rea
   }
   // Of readings of equal length the first counts: a word as written before one that only ends like another.
   for (const here of starting.values()) {
-    if (here.length > 1 && here.some(({ how }) => how !== "exact")) {
-      here.sort((a, b) => Number(a.how !== "exact") - Number(b.how !== "exact"));
-    }
+    if (here.some(({ how }, at) => how === "exact" && here[at - 1]?.how !== "exact" && at > 0)) here.sort(exactFirst);
   }
   return starting;
 }
 
-const longest = (reads: readonly Read[]): Read | null =>
-  reads.reduce<Read | null>((best, one) => (best === null || one.last > best.last ? one : best), null);
+const exactFirst = (a: At, b: At): number => Number(a.how !== "exact") - Number(b.how !== "exact");
 
 const NOTHING: readonly never[] = [];
 
-/** Nearly every word begins no time and nearly every cue is followed by none: nothing costs no list. */
-const readsOf = <T>(all: readonly T[], read: (one: T) => readonly Read[]): readonly Read[] =>
-  all.length === 0 ? NOTHING : all.flatMap(read);
-
-const joined = (some: readonly Read[], more: readonly Read[]): readonly Read[] =>
-  some.length === 0 ? more : more.length === 0 ? some : [...some, ...more];
-
-function readsAt(at: number, place: Place): readonly Read[] {
-  const reads = readsOf(place.starting.get(at) ?? NOTHING, (first) => readsFrom(first, place));
-  const { folded } = place.words[at] as Word;
-  const isNumber = folded.length <= LONGEST_DIGITS && DIGITS.test(folded);
-  return isNumber ? joined(reads, amountReads({ n: numberOf(folded), last: at }, null, place)) : reads;
+function longestAt(at: number, reading: Reading): Read | null {
+  const { words, starting, reads } = reading;
+  reads.length = 0;
+  for (const first of starting.get(at) ?? NOTHING) readFrom(first, reading);
+  const { folded } = words[at] as Word;
+  if (isNumber(folded)) readAmount({ n: numberOf(folded), last: at, language: null }, reading);
+  let best: Read | null = null;
+  for (const one of reads) if (best === null || one.last > best.last) best = one;
+  return best;
 }
 
-/** The times that begin with this cue. */
-function readsFrom(first: At, place: Place): readonly Read[] {
+const isNumber = (folded: string): boolean => folded.length <= LONGEST_DIGITS && DIGITS.test(folded);
+
+/** Adds the times that begin with this cue. */
+function readFrom(first: At, reading: Reading): void {
   const { last, sequence } = first;
   const cue = sequence.payload;
   switch (cue.kind) {
     case "day":
-      return [{ meaning: { kind: "day", offset: cue.offset }, last }];
+      reading.reads.push({ meaning: { kind: "day", offset: cue.offset }, last });
+      break;
     case "span":
-      return [{ meaning: spanOf(cue.unit, cue.offset), last }];
+      reading.reads.push({ meaning: spanOf(cue.unit, cue.offset), last });
+      break;
     case "phrase":
-      return [{ meaning: { kind: "phrase", horizon: cue.horizon }, last }];
+      reading.reads.push({ meaning: { kind: "phrase", horizon: cue.horizon }, last });
+      break;
     case "unit":
     case "weekday":
     case "month":
-      return named(first, cue, place);
+      readNamed(first, cue, reading);
+      break;
     case "relative":
-      return cue.side === "before" ? readsOf(next(first, place), (other) => pointed(other, cue.offset)) : NOTHING;
+      if (cue.side === "before") for (const other of cuesAfter(first, reading)) point(other, cue.offset, reading);
+      break;
     case "month_cue":
-      return readsOf(next(first, place), (other) => (other.sequence.payload.kind === "month" ? pointed(other, 0) : NOTHING));
+      for (const other of cuesAfter(first, reading)) if (other.sequence.payload.kind === "month") point(other, 0, reading);
+      break;
     case "number":
-      return amountReads({ n: cue.value, last }, sequence.language, place);
+      readAmount({ n: cue.value, last, language: sequence.language }, reading);
+      break;
     case "ahead":
-      return cue.side === "before" ? afterAhead(first, cue.bare, place) : NOTHING;
+      if (cue.side === "before") readAhead(first, cue.bare, reading);
+      break;
     case "ago":
-      return cue.side === "before"
-        ? readsOf(numbersAfter(last, sequence.language, place), (amount) => measured(amount, sequence.language, place, "ago"))
-        : NOTHING;
+      if (cue.side === "before") for (const amount of numbersAfter(first, reading)) measure(amount, "ago", reading);
+      break;
   }
 }
 
 /** A unit, a weekday or a month, alone or with a word after it that says which. */
-function named(first: At, cue: TimeCue, place: Place): readonly Read[] {
-  const after = readsOf(next(first, place), ({ sequence: { payload: other }, last }) =>
-    other.kind === "relative" && other.side === "after" ? pointed({ ...first, last }, other.offset) : NOTHING,
-  );
+function readNamed(first: At, cue: TimeCue, reading: Reading): void {
+  for (const { sequence, last } of cuesAfter(first, reading)) {
+    const other = sequence.payload;
+    if (other.kind === "relative" && other.side === "after") point({ sequence: first.sequence, last }, other.offset, reading);
+  }
   const alone = cue.kind === "weekday" || (cue.kind === "month" && cue.alone) || (cue.kind === "unit" && cue.unit === "weekend");
-  return alone ? joined(after, pointed(first, 0)) : after;
+  if (alone) point(first, 0, reading);
 }
 
-function pointed({ sequence: { payload: cue }, last }: Pick<At, "sequence" | "last">, offset: number): readonly Read[] {
-  if (cue.kind === "unit") return [{ meaning: spanOf(cue.unit, offset), last }];
-  if (cue.kind === "weekday") return [{ meaning: { kind: "weekday", weekday: cue.weekday, offset }, last }];
-  return cue.kind === "month" ? [{ meaning: { kind: "month_name", month: cue.month, offset }, last }] : NOTHING;
+function point({ sequence: { payload: cue }, last }: Pick<At, "sequence" | "last">, offset: number, { reads }: Reading): void {
+  if (cue.kind === "unit") reads.push({ meaning: spanOf(cue.unit, offset), last });
+  else if (cue.kind === "weekday") reads.push({ meaning: { kind: "weekday", weekday: cue.weekday, offset }, last });
+  else if (cue.kind === "month") reads.push({ meaning: { kind: "month_name", month: cue.month, offset }, last });
 }
 
 const spanOf = (unit: Unit, offset: number): TimeMeaning => ({ kind: unit, offset });
@@ -159,51 +165,65 @@ const spanOf = (unit: Unit, offset: number): TimeMeaning => ({ kind: unit, offse
 interface Amount {
   readonly n: number;
   readonly last: number;
+  /** Null for digits, which are of every language. */
+  readonly language: string | null;
 }
 
 /** Number and unit with a word after them: three weeks ago, 三天后. */
-function amountReads(amount: Amount, language: string | null, place: Place): readonly Read[] {
-  return readsOf(unitsAfter(amount.last, language, place), (unit) =>
-    readsOf(next(unit, place), ({ sequence: { payload: cue }, last }) => {
-      if (!("side" in cue) || cue.side !== "after" || cue.kind === "relative") return NOTHING;
-      return [{ meaning: { kind: cue.kind === "ago" ? "ago" : "in", unit: unit.sequence.payload.unit, n: amount.n }, last }];
-    }),
-  );
+function readAmount(amount: Amount, reading: Reading): void {
+  for (const unit of after(amount.last, reading)) {
+    if (!isUnitOf(amount.language, unit)) continue;
+    for (const { sequence, last } of cuesAfter(unit, reading)) {
+      const cue = sequence.payload;
+      if (!("side" in cue) || cue.side !== "after" || cue.kind === "relative") continue;
+      const kind = cue.kind === "ago" ? "ago" : "in";
+      reading.reads.push({ meaning: { kind, unit: unit.sequence.payload.unit, n: amount.n }, last });
+    }
+  }
 }
 
 /** In, within, over the next: number and unit; or a bare unit after a phrase: over the next months. */
-function afterAhead({ last, sequence: { language } }: At, bare: boolean, place: Place): readonly Read[] {
-  const counted = readsOf(numbersAfter(last, language, place), (amount) => measured(amount, language, place, "in"));
-  return bare ? joined(counted, measured({ n: A_FEW, last }, language, place, "in")) : counted;
+function readAhead(first: At, bare: boolean, reading: Reading): void {
+  for (const amount of numbersAfter(first, reading)) measure(amount, "in", reading);
+  if (bare) measure({ n: A_FEW, last: first.last, language: first.sequence.language }, "in", reading);
 }
 
-const measured = (amount: Amount, language: string, place: Place, kind: "in" | "ago"): readonly Read[] =>
-  readsOf(unitsAfter(amount.last, language, place), ({ sequence, last }) => [
-    { meaning: { kind, unit: sequence.payload.unit, n: amount.n }, last },
-  ]);
-
-function numbersAfter(last: number, language: string, place: Place): readonly Amount[] {
-  const words = cuesAfter(last, language, place).flatMap(({ sequence: { payload: cue }, last: end }): readonly Amount[] =>
-    cue.kind === "number" ? [{ n: cue.value, last: end }] : NOTHING,
-  );
-  const digits = place.words[last + 1]?.clause === place.words[last]?.clause ? (place.words[last + 1]?.folded ?? "") : "";
-  return DIGITS.test(digits) ? [...words, { n: numberOf(digits), last: last + 1 }] : words;
+/** Number and unit. */
+function measure({ n, last, language }: Amount, kind: "in" | "ago", reading: Reading): void {
+  for (const unit of after(last, reading)) {
+    if (isUnitOf(language, unit)) reading.reads.push({ meaning: { kind, unit: unit.sequence.payload.unit, n }, last: unit.last });
+  }
 }
 
 type UnitAt = Occurrence<Extract<TimeCue, { kind: "unit" }>>;
 
-const isUnit = (one: At): one is UnitAt => one.sequence.payload.kind === "unit";
+const isUnitOf = (language: string | null, one: At): one is UnitAt =>
+  one.sequence.payload.kind === "unit" && (language === null || one.sequence.language === language);
 
-function unitsAfter(last: number, language: string | null, place: Place): readonly UnitAt[] {
-  const after = cuesAfter(last, language, place);
-  return after.length === 0 ? NOTHING : after.filter(isUnit);
+/** In words or digits, in the language of what is before them. */
+function numbersAfter(first: At, reading: Reading): readonly Amount[] {
+  const { last, sequence } = first;
+  const { language } = sequence;
+  const numbers: Amount[] = [];
+  for (const other of cuesAfter(first, reading)) {
+    const cue = other.sequence.payload;
+    if (cue.kind === "number") numbers.push({ n: cue.value, last: other.last, language });
+  }
+  const next = reading.words[last + 1];
+  if (next !== undefined && next.clause === reading.words[last]?.clause && isNumber(next.folded)) {
+    numbers.push({ n: numberOf(next.folded), last: last + 1, language });
+  }
+  return numbers;
 }
 
-const next = ({ last, sequence }: At, place: Place): readonly At[] => cuesAfter(last, sequence.language, place);
+/** The cues of its language that begin right after a cue, in its clause. */
+function cuesAfter({ last, sequence: { language } }: At, reading: Reading): readonly At[] {
+  const cues = after(last, reading);
+  return cues.length === 0 ? cues : cues.filter(({ sequence }) => sequence.language === language);
+}
 
-/** The cues that begin right after a word, in its clause and, where one is given, in that language. */
-function cuesAfter(last: number, language: string | null, { words, starting }: Place): readonly At[] {
-  const after = starting.get(last + 1);
-  if (after === undefined || words[last + 1]?.clause !== words[last]?.clause) return NOTHING;
-  return language === null ? after : after.filter(({ sequence }) => sequence.language === language);
+/** The cues that begin right after a word, in its clause. */
+function after(last: number, { words, starting }: Reading): readonly At[] {
+  const cues = starting.get(last + 1);
+  return cues === undefined || words[last + 1]?.clause !== words[last]?.clause ? NOTHING : cues;
 }
