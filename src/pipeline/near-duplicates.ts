@@ -102,9 +102,24 @@ function rarestFirst({ print: { shingles }, salt }: Held, counts: HashCounts, le
     const salted = ((shingles[at] as number) ^ salt) >>> 0;
     keys[at] = counts.of(salted) * HASHES + salted;
   }
-  keys.sort();
-  const first = new Int32Array(length);
-  for (let at = 0; at < length; at += 1) first[at] = (keys[at] as number) % HASHES;
+  return Int32Array.from(smallest(keys, length), (key) => key % HASHES);
+}
+
+/** So few are put in their places one by one; for more, all are sorted. */
+const MOST_PLACED = 32;
+
+/** The smallest keys, in their order. */
+function smallest(keys: Float64Array, count: number): Float64Array {
+  if (count > MOST_PLACED) return keys.sort().subarray(0, count);
+  const first = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] as number;
+    let place = count;
+    for (; place > 0 && (first[place - 1] as number) > key; place -= 1) {
+      if (place < count) first[place] = first[place - 1] as number;
+    }
+    if (place < count) first[place] = key;
+  }
   return first;
 }
 

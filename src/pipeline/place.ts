@@ -52,8 +52,8 @@ interface Where {
 function partWriter(chosen: Chosen) {
   const parts: Part[] = [];
   const done = new Set<string>();
-  const items = new Map(chosen.items.map((one) => [one.item.given.id, one]));
   const disagreements = disagreementsIn(chosen);
+  const items = new Map((disagreements.length === 0 ? [] : chosen.items).map((one) => [one.item.given.id, one]));
   const elsewhere = placedElsewhere(disagreements, chosen);
   const disagreementsOf = new Map<string, Disagreement[]>();
   for (const one of disagreements) {

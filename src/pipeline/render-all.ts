@@ -36,8 +36,8 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
   const { policy, model } = request;
   const items = resolved.items.map((item) => renderItem(item, context));
   const turns = conversation.groups.map((group) => renderTurns(group, context));
-  const competing = items.filter(({ item }) => !item.given.pinned);
-  const pinned = { items: items.filter(({ item }) => item.given.pinned), turns: turns.filter(({ group }) => group.pinned) };
+  const [pinnedItems, competing] = parted(items, ({ item }) => item.given.pinned);
+  const pinned = { items: pinnedItems, turns: turns.filter(({ group }) => group.pinned) };
   const facts = resolved.facts.filter((fact) => fact.role === "primary");
   const always = new Set([
     "question",
@@ -47,7 +47,7 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
   ]);
   const { disagreements } = resolved;
   const bundles = bundlesOf({ items: competing, disagreements, always, line: { request, language, counter } });
-  const isHeld = (bundle: Bundle): boolean => bundle.members.every(({ item }) => item.containedIn.length > 0);
+  const [held, free] = parted(bundles, ({ members }) => members.every(({ item }) => item.containedIn.length > 0));
   return {
     input,
     context,
@@ -62,8 +62,14 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
       noneFound: noneFoundLine(retrieved, { policy, language, counter }),
       restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
     },
-    bundles: bundles.filter((bundle) => !isHeld(bundle)),
-    held: bundles.filter(isHeld),
+    bundles: free,
+    held,
     turns,
   };
+}
+
+/** Those that pass the test, and the others: the very list where that is all of it. */
+function parted<T>(all: readonly T[], test: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  const passing = all.filter(test);
+  return [passing, passing.length === 0 ? all : all.filter((one) => !test(one))];
 }

@@ -200,16 +200,17 @@ const NO_LINES: ReadonlyMap<string, number> = new Map();
 
 /** What is always in, and what the packing took. */
 function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, compressed }: Packing): Chosen {
-  const taken = [...bundles, ...held].flatMap((bundle) => {
+  const items = [...base.items];
+  for (const bundle of [...bundles, ...held]) {
     const form = packed.taken.get(bundle.entry.id);
-    if (form === undefined) return [];
-    return chosenOfBundle(bundle, form).map((one) => compressed.get(one.item.given.id) ?? one);
-  });
+    if (form === undefined) continue;
+    for (const one of chosenOfBundle(bundle, form)) items.push(compressed.get(one.item.given.id) ?? one);
+  }
   const kept = new Set(packed.kept);
   return {
     ...base,
     facts: resolved.facts.filter((fact) => fact.role === "primary" || kept.has(fact)),
-    items: [...base.items, ...taken],
+    items,
     turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
   };
 }

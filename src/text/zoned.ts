@@ -66,17 +66,29 @@ export function localDay(instantMs: number, zone: string): LocalDay {
   return day;
 }
 
-// The dates of documents are few, and each is asked for again in every request.
-const starts = new LRUCache<string, number>({ max: 20_000 });
+// The dates of documents are few, and each is asked for again in every request. By zone, then by date: joined, they would make a
+// string at each look. All are forgotten when there are too many.
+const starts = new Map<string, Map<string, number>>();
+const MOST_STARTS = 20_000;
+let knownStarts = 0;
 
 /** First instant of a local date, in milliseconds; right on days that begin or end daylight saving. */
 export function startOfDayMs(date: string, zone: string): number {
-  const key = `${date} ${zone}`;
-  const known = starts.get(key);
+  const known = starts.get(zone)?.get(date);
   if (known !== undefined) return known;
   const start = firstInstant(date, zone);
-  starts.set(key, start);
+  keepStart(date, zone, start);
   return start;
+}
+
+function keepStart(date: string, zone: string, start: number): void {
+  if (knownStarts === MOST_STARTS) {
+    starts.clear();
+    knownStarts = 0;
+  }
+  const ofZone = starts.get(zone) ?? new Map<string, number>();
+  starts.set(zone, ofZone.set(date, start));
+  knownStarts += 1;
 }
 
 function firstInstant(date: string, zone: string): number {
