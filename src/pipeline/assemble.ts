@@ -17,8 +17,10 @@ import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts"
 import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
+import { standsWhile } from "./filter-pieces.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Selected, select } from "./select.ts";
+import type { KeptSelection, OwnSelections, SelectionBasis } from "./selection-basis.ts";
 
 export interface AssembleDeps {
   /** Of the verified caller: what access to candidates is tested against. */
@@ -31,6 +33,8 @@ export interface AssembleDeps {
   readonly askDocuments: AskDocuments;
   /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
   readonly askModel: ((allowed: readonly string[]) => Promise<Verdict>) | null;
+  /** What was selected for this caller and person before; absent where nothing is kept. */
+  readonly kept?: OwnSelections | null;
   /** Told at the end of each stage: whoever has a clock can time them. */
   readonly mark?: (stage: "understand" | "gather" | "select") => void;
 }
@@ -58,6 +62,8 @@ interface Gathered {
 
 interface Answered {
   readonly language: AnswerLanguage;
+  /** Where the selection is kept for the next request that asks the same of the same answers. */
+  readonly kept: KeptSelection | null;
 }
 
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
@@ -115,40 +121,46 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
     verdict: verdict.status === "answered" ? verdict.intent : null,
   });
 
-/** filter, score, conflict, pack, place, render */
+/** filter, score, conflict, pack, place, render; or what they gave when the same was asked of the same answers before */
 async function selected(
   request: AssemblyRequest,
   understood: Understood,
   gathered: Gathered,
   deps: AssembleDeps,
 ): Promise<Answered & Selected> {
+  const basis = basisOf(request, gathered, deps);
+  const before = deps.kept?.find(basis);
+  if (before !== undefined) return { language: before.language, kept: before, ...before.selected };
   const { heard, redFlags } = understood;
-  const { languages, counter, marker, groups } = deps;
-  const answer = await answerLanguage({
+  const { policy, question, subject, plan, atMs } = request;
+  const language = await answerLanguage({
     asked: request.language,
-    question: request.question,
+    question,
     shown: heard.shown,
     surely: heard.surely,
     spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
-    known: languages.rules.keys(),
-    fallback: request.policy.language,
+    known: deps.languages.rules.keys(),
+    fallback: policy.language,
   });
-  const { choice, results, documents, zone, decided, scopes } = gathered;
+  const { choice, results, zone, counter } = basis;
   const selection = select({
-    request,
-    choice,
-    results,
-    documents,
-    intents: [decided.lead, ...decided.contenders],
-    scopes: scopes.flatMap(({ found }) => found.name ?? []),
-    zone: zone.zone,
-    language: answer.language,
+    ...basis,
+    intents: [basis.decided.lead, ...basis.decided.contenders],
+    language: language.language,
     referral: redFlags.length > 0,
     question: new Set(heard.words.map((word) => word.folded)),
-    viewer: { subject: request.subject, groups, plan: request.plan },
-    languages,
-    counter,
-    marker,
+    viewer: { subject, groups: deps.groups, plan },
   });
-  return { language: answer, ...selection };
+  const span = standsWhile({ policy, chosen: choice.chosen, results, language: language.language, zone, atMs, counter });
+  return { language, kept: deps.kept?.keep(basis, { language, selected: selection }, span) ?? null, ...selection };
 }
+
+const basisOf = (
+  request: AssemblyRequest,
+  { choice, results, documents, zone, decided, scopes }: Gathered,
+  { groups, languages, counter, marker }: AssembleDeps,
+): SelectionBasis => ({
+  ...{ request, decided, choice, results, documents, groups, languages, counter, marker },
+  scopes: scopes.flatMap(({ found }) => found.name ?? []),
+  zone: zone.zone,
+});

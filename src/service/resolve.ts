@@ -31,7 +31,7 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     plan: plan ?? null,
     language: body.language === undefined ? null : languageTag(body.language),
     timeZone: body.time_zone ?? null,
-    attributes: attributesOf(body.attributes ?? {}, policy.attributes),
+    attributes: body.attributes === undefined ? NO_ATTRIBUTES : attributesOf(body.attributes, policy.attributes),
     intent: intent ?? null,
     conversation: body.conversation ?? null,
     model,
@@ -42,9 +42,13 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     declared: declaredTokens(body.tokens, policy),
     verdict: null,
     learntMilli: 1000,
-    variants: [],
+    variants: NO_VARIANTS,
   };
 }
+
+// The same each time, so that requests that say nothing of them are seen to be alike.
+const NO_ATTRIBUTES: AssemblyRequest["attributes"] = new Map();
+const NO_VARIANTS: AssemblyRequest["variants"] = [];
 
 /** With what is known of the model's estimates now: an input of the assembly, recorded with the others. */
 export const withLearnt = (request: AssemblyRequest, learnt: Pick<LearntRatios, "milliOf">): AssemblyRequest => ({
