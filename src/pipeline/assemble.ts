@@ -79,7 +79,7 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   deps.mark?.("gather");
   const rest = await selected(request, understood, gathered, deps);
   deps.mark?.("select");
-  return { request, ...understood, ...gathered, ...rest };
+  return assemblyOf({ request, ...understood }, gathered, rest);
 }
 
 /** classify */
@@ -96,17 +96,25 @@ async function gather(request: AssemblyRequest, understood: Understood, deps: As
   const { policy, question, atMs } = request;
   const asking = askVerdict(request, byRules, deps);
   if (asking !== null || waitsForZone(request)) askAhead(request, byRules, deps.ask);
-  const [zone, verdict] = await Promise.all([findZone(request, deps.ask), asking]);
+  const finding = findZone(request, deps.ask);
+  const [zone, verdict] = asking === null ? [await finding, null] : await Promise.all([finding, asking]);
   const decided = verdict === null ? byRules : decide(request, understood, verdict);
   const scopes = findScopes({ question, heard, scopes: policy.scopes, atMs, zone: zone.zone });
   const named = scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope]));
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
-  const [answers, documents] = await Promise.all([
-    askAll(policy, choice.chosen, deps.ask),
-    askForDocuments(policy, choice.documents, deps.askDocuments),
-  ]);
-  return { verdict, decided, zone, scopes, choice, results: new Map([...zone.asked, ...answers]), documents };
+  const waiting = askForDocuments(policy, choice.documents, deps.askDocuments);
+  const answering = askAll(policy, choice.chosen, deps.ask);
+  const [answers, documents] =
+    waiting instanceof Promise ? await Promise.all([answering, waiting]) : [await answering, waiting];
+  return { verdict, decided, zone, scopes, choice, results: withZone(zone.asked, answers), documents };
 }
+
+/** The answer that the zone is read from comes first. */
+const withZone = (asked: ZoneFound["asked"], answers: Gathered["results"]): Gathered["results"] => {
+  const results = new Map(asked);
+  for (const [source, result] of answers) results.set(source, result);
+  return results;
+};
 
 /** Only an uncertain question without a verdict is a model's business. */
 function askVerdict({ verdict, policy }: AssemblyRequest, byRules: Decided, { askModel }: AssembleDeps): Promise<Verdict> | null {
@@ -127,10 +135,10 @@ async function selected(
   understood: Understood,
   gathered: Gathered,
   deps: AssembleDeps,
-): Promise<Answered & Selected> {
+): Promise<Answered & { readonly selected: Selected }> {
   const basis = basisOf(request, gathered, deps);
   const before = deps.kept?.find(basis);
-  if (before !== undefined) return { language: before.language, kept: before, ...before.selected };
+  if (before !== undefined) return { language: before.language, kept: before, selected: before.selected };
   const { heard, redFlags } = understood;
   const { policy, question, subject, plan, atMs } = request;
   const language = await answerLanguage({
@@ -152,15 +160,64 @@ async function selected(
     viewer: { subject, groups: deps.groups, plan },
   });
   const span = standsWhile({ policy, chosen: choice.chosen, results, language: language.language, zone, atMs, counter });
-  return { language, kept: deps.kept?.keep(basis, { language, selected: selection }, span) ?? null, ...selection };
+  return { language, kept: deps.kept?.keep(basis, { language, selected: selection }, span) ?? null, selected: selection };
 }
 
-const basisOf = (
-  request: AssemblyRequest,
-  { choice, results, documents, zone, decided, scopes }: Gathered,
-  { groups, languages, counter, marker }: AssembleDeps,
-): SelectionBasis => ({
-  ...{ request, decided, choice, results, documents, groups, languages, counter, marker },
-  scopes: scopes.flatMap(({ found }) => found.name ?? []),
-  zone: zone.zone,
+const basisOf = (request: AssemblyRequest, gathered: Gathered, deps: AssembleDeps): SelectionBasis => ({
+  request,
+  decided: gathered.decided,
+  choice: gathered.choice,
+  scopes: gathered.scopes.flatMap(({ found }) => found.name ?? []),
+  zone: gathered.zone.zone,
+  results: gathered.results,
+  documents: gathered.documents,
+  groups: deps.groups,
+  languages: deps.languages,
+  counter: deps.counter,
+  marker: deps.marker,
 });
+
+/** Member by member: V8 turns a large object that is joined from several into a table, which costs more than half of what stands here. */
+function assemblyOf(
+  asked: Understood & { readonly request: AssemblyRequest },
+  gathered: Gathered,
+  { language, kept, selected }: Answered & { readonly selected: Selected },
+): Assembly {
+  return {
+    request: asked.request,
+    heard: asked.heard,
+    classified: asked.classified,
+    byRules: asked.byRules,
+    redFlags: asked.redFlags,
+    verdict: gathered.verdict,
+    decided: gathered.decided,
+    zone: gathered.zone,
+    scopes: gathered.scopes,
+    choice: gathered.choice,
+    results: gathered.results,
+    documents: gathered.documents,
+    language,
+    kept,
+    filtered: selected.filtered,
+    retrieved: selected.retrieved,
+    items: selected.items,
+    conversation: selected.conversation,
+    resolved: selected.resolved,
+    bundles: selected.bundles,
+    turns: selected.turns,
+    heldBack: selected.heldBack,
+    packed: selected.packed,
+    disagreements: selected.disagreements,
+    limit: selected.limit,
+    exact: selected.exact,
+    estimate: selected.estimate,
+    parts: selected.parts,
+    used: selected.used,
+    labels: selected.labels,
+    sharedDigest: selected.sharedDigest,
+    marks: selected.marks,
+    cacheKey: selected.cacheKey,
+    citations: selected.citations,
+    prompt: selected.prompt,
+  };
+}

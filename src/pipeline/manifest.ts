@@ -75,7 +75,7 @@ function settledOf(assembly: Assembly, hashing: Hashing): SettledCore {
   const { kept } = assembly;
   if (kept === null) return settledCore(assembly, hashing);
   if (kept.core !== null) {
-    deepFreeze(kept.selected.prompt);
+    deepFreeze([kept.selected.prompt, kept.selected.labels]);
     return deepFreeze(kept.core);
   }
   kept.core = settledCore(assembly, hashing);

@@ -9,7 +9,7 @@ import { attributesOf } from "./attributes.ts";
 import { checkProviderTools } from "./provider-tools.ts";
 import { declaredTokens, resolveItems } from "./resolve-items.ts";
 import { unknownName } from "./unknown-name.ts";
-import { visiblePolicies } from "./visible-policies.ts";
+import { isVisible, visiblePolicies } from "./visible-policies.ts";
 
 /** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
 export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
@@ -58,6 +58,8 @@ export const withLearnt = (request: AssemblyRequest, learnt: Pick<LearntRatios, 
 
 /** The named policy, else the only one. A policy of other tenants is as unknown as one that does not exist. */
 export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tenant: string): Policy {
+  const named = name === undefined ? undefined : snapshot.policies.get(name);
+  if (named !== undefined && isVisible(named, tenant)) return named;
   const allowed = visiblePolicies(snapshot, tenant);
   const names = allowed.map((one) => one.name);
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
@@ -68,9 +70,9 @@ export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tena
       errors: [{ pointer: "/policy", message, expected: `one of ${names.join(", ")}`, got: "nothing" }],
     });
   }
-  const policy = allowed.find((one) => one.name === chosen);
-  if (policy === undefined) throw unknownName("unknown_policy", "/policy", "policy", chosen, names);
-  return policy;
+  const only = allowed.find((one) => one.name === chosen);
+  if (only === undefined) throw unknownName("unknown_policy", "/policy", "policy", chosen, names);
+  return only;
 }
 
 function badZone(got: string): AppError {
