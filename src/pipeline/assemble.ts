@@ -104,8 +104,7 @@ async function gather(request: AssemblyRequest, understood: Understood, deps: As
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
   const waiting = askForDocuments(policy, choice.documents, deps.askDocuments);
   const answering = askAll(policy, choice.chosen, deps.ask);
-  const [answers, documents] =
-    waiting instanceof Promise ? await Promise.all([answering, waiting]) : [await answering, waiting];
+  const [answers, documents] = waiting instanceof Promise ? await Promise.all([answering, waiting]) : [await answering, waiting];
   return { verdict, decided, zone, scopes, choice, results: withZone(zone.asked, answers), documents };
 }
 
@@ -150,9 +149,17 @@ async function selected(
     known: deps.languages.rules.keys(),
     fallback: policy.language,
   });
-  const { choice, results, zone, counter } = basis;
+  const { choice, results, documents, scopes, zone, languages, counter, marker } = basis;
   const selection = select({
-    ...basis,
+    request,
+    choice,
+    results,
+    documents,
+    scopes,
+    zone,
+    languages,
+    counter,
+    marker,
     intents: [basis.decided.lead, ...basis.decided.contenders],
     language: language.language,
     referral: redFlags.length > 0,

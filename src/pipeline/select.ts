@@ -120,7 +120,9 @@ export function select(input: SelectInput): Selected {
     parts,
     used,
     labels: parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []),
-    ...{ sharedDigest, marks, cacheKey },
+    sharedDigest,
+    marks,
+    cacheKey,
     citations: cites ? citationsOf(parts) : new Map(),
     prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey, cites })),
   };
