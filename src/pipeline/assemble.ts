@@ -67,7 +67,7 @@ interface Answered {
 }
 
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
-export interface Assembly extends Understood, Gathered, Answered, Selected {
+export interface Assembly extends Omit<Understood, "byRules">, Gathered, Answered, Selected {
   readonly request: AssemblyRequest;
 }
 
@@ -134,7 +134,7 @@ async function selected(
   understood: Understood,
   gathered: Gathered,
   deps: AssembleDeps,
-): Promise<Answered & { readonly selected: Selected }> {
+): Promise<Made> {
   const basis = basisOf(request, gathered, deps);
   const before = deps.kept?.find(basis);
   if (before !== undefined) return { language: before.language, kept: before, selected: before.selected };
@@ -184,47 +184,48 @@ const basisOf = (request: AssemblyRequest, gathered: Gathered, deps: AssembleDep
   marker: deps.marker,
 });
 
-/** Member by member: V8 turns a large object that is joined from several into a table, which costs more than half of what stands here. */
-function assemblyOf(
-  asked: Understood & { readonly request: AssemblyRequest },
-  gathered: Gathered,
-  { language, kept, selected }: Answered & { readonly selected: Selected },
-): Assembly {
-  return {
-    request: asked.request,
-    heard: asked.heard,
-    classified: asked.classified,
-    byRules: asked.byRules,
-    redFlags: asked.redFlags,
-    verdict: gathered.verdict,
-    decided: gathered.decided,
-    zone: gathered.zone,
-    scopes: gathered.scopes,
-    choice: gathered.choice,
-    results: gathered.results,
-    documents: gathered.documents,
-    language,
-    kept,
-    filtered: selected.filtered,
-    retrieved: selected.retrieved,
-    items: selected.items,
-    conversation: selected.conversation,
-    resolved: selected.resolved,
-    bundles: selected.bundles,
-    turns: selected.turns,
-    heldBack: selected.heldBack,
-    packed: selected.packed,
-    disagreements: selected.disagreements,
-    limit: selected.limit,
-    exact: selected.exact,
-    estimate: selected.estimate,
-    parts: selected.parts,
-    used: selected.used,
-    labels: selected.labels,
-    sharedDigest: selected.sharedDigest,
-    marks: selected.marks,
-    cacheKey: selected.cacheKey,
-    citations: selected.citations,
-    prompt: selected.prompt,
-  };
+interface Asked extends Understood {
+  readonly request: AssemblyRequest;
 }
+
+interface Made extends Answered {
+  readonly selected: Selected;
+}
+
+/** Member by member: V8 turns a large object that is joined from several into a table, which costs more than half of what stands here. */
+const assemblyOf = (asked: Asked, gathered: Gathered, { language, kept, selected }: Made): Assembly => ({
+  request: asked.request,
+  heard: asked.heard,
+  classified: asked.classified,
+  redFlags: asked.redFlags,
+  verdict: gathered.verdict,
+  decided: gathered.decided,
+  zone: gathered.zone,
+  scopes: gathered.scopes,
+  choice: gathered.choice,
+  results: gathered.results,
+  documents: gathered.documents,
+  language,
+  kept,
+  filtered: selected.filtered,
+  retrieved: selected.retrieved,
+  items: selected.items,
+  conversation: selected.conversation,
+  resolved: selected.resolved,
+  bundles: selected.bundles,
+  turns: selected.turns,
+  heldBack: selected.heldBack,
+  packed: selected.packed,
+  disagreements: selected.disagreements,
+  limit: selected.limit,
+  exact: selected.exact,
+  estimate: selected.estimate,
+  parts: selected.parts,
+  used: selected.used,
+  labels: selected.labels,
+  sharedDigest: selected.sharedDigest,
+  marks: selected.marks,
+  cacheKey: selected.cacheKey,
+  citations: selected.citations,
+  prompt: selected.prompt,
+});
