@@ -19,6 +19,7 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
+import { createKeptSelections } from "./service/kept-selections.ts";
 import { createMemory } from "./service/memory.ts";
 import { meteredStore } from "./service/metered-store.ts";
 import { createPeople } from "./service/people.ts";
@@ -137,6 +138,7 @@ async function start(
     version: VERSION,
   });
   const cache = createAnswerCache({ maxBytes: config.cacheBytes });
+  const selections = createKeptSelections();
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
@@ -144,6 +146,7 @@ async function start(
     library: documents.library,
     gatherer: createGatherer({ pools, cache }),
     classifier,
+    selections,
     store: meteredStore(store, metrics.meter, monotonic),
     prefixes,
     observers: { ratio: learnt, cache: prefixes },
@@ -161,7 +164,7 @@ async function start(
     ...{ load, store, compile, platform, now, version: VERSION },
     ...{ snapshot: () => snapshot, counter: counters.of },
   });
-  const people = createPeople({ store, caches: [cache], now });
+  const people = createPeople({ store, caches: [cache, selections], now });
   let draining = false;
   const app = await buildApp({
     service,

@@ -1,7 +1,7 @@
 /** An answer of the service as the body that leaves. The only place where records become fields of a reply. Pure. */
 import type { z } from "zod";
 import { decisionsOf } from "../pipeline/manifest.ts";
-import type { Answer, Call, ExplainPart, Explanation } from "../service/answers.ts";
+import type { Answer, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { AssembleAnswer, ExplainAnswer } from "./wire/answer.ts";
@@ -36,7 +36,10 @@ export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlyS
   };
 }
 
-function commonBody({ core, prompt, labels, persisted, manifestId, prefix }: Answer, ids: Ids): Omit<AssembleBody, "decisions"> {
+function commonBody(
+  { core, prompt, labels, persisted, manifestId, prefix }: DecidedPrompt,
+  ids: Ids,
+): Omit<AssembleBody, "decisions"> {
   return {
     manifest_id: manifestId,
     request_id: ids.requestId,

@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly noted: Noted;
   /** Null until the caller is known; routes that need a permission never see null. */
   caller: Caller | null;
+  /** Whether it has a place among the requests under way. */
+  counted: boolean;
   /** True once the client has left before the answer was complete. */
   gone: boolean;
 }
@@ -43,12 +45,14 @@ export function openContext(
     departure: createDeparture(),
     noted: {},
     caller: null,
+    counted: false,
     gone: false,
   };
   request.context = context;
   reply.header("traceparent", trace.traceparent);
   reply.header("x-content-type-options", "nosniff");
-  reply.raw.once("close", () => {
+  // A response closes once, so nothing has to be taken off again.
+  reply.raw.on("close", () => {
     context.gone = !reply.raw.writableEnded;
     if (context.gone) context.departure.leave();
     closed(request, reply);

@@ -6,17 +6,21 @@ import { AppError } from "../errors.ts";
  * `work`, or AppError `overloaded` after `limitMs`. Fastify's `handlerTimeout` cannot be used for this:
  * on Node 20 its timer is cleared as soon as the body of a request has been read.
  */
-export async function answerWithin<T>(limitMs: number, request: FastifyRequest, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+export function answerWithin<T>(limitMs: number, request: FastifyRequest, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       request.context.departure.leave();
       reject(new AppError("overloaded", `There was no answer within ${limitMs} ms.`, { retryAfterSeconds: 1 }));
     }, limitMs);
+    work.then(
+      (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      },
+      (fault: unknown) => {
+        clearTimeout(timer);
+        reject(fault);
+      },
+    );
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

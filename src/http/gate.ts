@@ -3,6 +3,7 @@
  * Load is shed before anything costs: no body, no credentials, no parsing.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller, Permission } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type Authenticate, requirePermission } from "./auth.ts";
 import { checkBodyHeaders } from "./body-headers.ts";
@@ -31,18 +32,29 @@ export function installGate(app: FastifyInstance, config: Settings, { authentica
   app.addHook("preClose", async () => {
     load.closing = true;
   });
-  app.addHook("onRequest", async (request, reply) => {
-    openContext(request, reply, (...closed) => metrics.closed(logRequest(...closed)));
+  const closed = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.context.counted) load.inFlight -= 1;
+    metrics.closed(logRequest(request, reply));
+  };
+  // Not an async function, because most requests wait for nothing here.
+  app.addHook("onRequest", (request, reply, done) => {
+    openContext(request, reply, closed);
     const { access, always, cacheable } = request.routeOptions.config;
     if (!cacheable) reply.header("cache-control", "no-store");
     checkForm(request, config);
     if (request.is404) throw unroutable(app, request);
-    if (!always) enter(reply, load, config);
-    if (access !== "none" && access !== undefined) {
-      request.context.caller = await authenticate(request);
-      requirePermission(request.context.caller, access);
+    if (!always) enter(request, load, config);
+    const admit = (caller: Caller | null): void => {
+      request.context.caller = caller;
+      if (caller !== null) requirePermission(caller, access as Permission);
+      if (request.routeOptions.schema?.body !== undefined) checkBodyHeaders(request, config);
+    };
+    const caller = access === "none" || access === undefined ? null : authenticate(request);
+    if (caller instanceof Promise) caller.then(admit).then(() => done(), done);
+    else {
+      admit(caller);
+      done();
     }
-    if (request.routeOptions.schema?.body !== undefined) checkBodyHeaders(request, config);
   });
   app.addHook("onSend", (_request, reply, payload, done) => {
     /** A kept-alive connection would hold up the end of the process for as long as it idles. */
@@ -99,7 +111,7 @@ function unroutable(app: FastifyInstance, request: FastifyRequest): AppError {
 }
 
 /** Takes a place among the requests under way, given back when the response closes. */
-function enter(reply: FastifyReply, load: Load, config: Settings): void {
+function enter(request: FastifyRequest, load: Load, config: Settings): void {
   if (load.closing) {
     throw new AppError("shutting_down", "The service is shutting down; another instance will answer.", {
       retryAfterSeconds: RETRY_ELSEWHERE_SECONDS,
@@ -111,7 +123,5 @@ function enter(reply: FastifyReply, load: Load, config: Settings): void {
     });
   }
   load.inFlight += 1;
-  reply.raw.once("close", () => {
-    load.inFlight -= 1;
-  });
+  request.context.counted = true;
 }

@@ -25,10 +25,13 @@ function parseBody(body: Buffer, maxDepth: number): unknown {
   throw new AppError("invalid_request", `${pointer}: ${message}.`, { errors: [{ pointer, message }] });
 }
 
+// Whole bodies only, so that it keeps nothing from one to the next.
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 /** A byte order mark at the start is accepted and dropped. */
 function decodeUtf8(body: Buffer): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return UTF8.decode(body);
   } catch {
     throw new AppError("invalid_utf8", "The body holds bytes that are not UTF-8.");
   }

@@ -7,12 +7,12 @@ import type { Chosen, ChosenDocuments } from "../routing/choose.ts";
 import type { ScopeRecord } from "../routing/records.ts";
 import type { Decided } from "../routing/route.ts";
 import { readPointer } from "../sources/json-pointer.ts";
-import type { Cause, SourceResult } from "../sources/source-result.ts";
+import { allOf, type Cause, type SourceResult } from "../sources/source-result.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { AssemblyRequest } from "./request.ts";
 
-/** Asks one source for the caller's person. Never rejects; asked twice, it answers the same. */
-export type Ask = (source: string) => Promise<SourceResult>;
+/** Asks one source for the caller's person. Never rejects; asked twice, it answers the same. No promise where the answer is there already. */
+export type Ask = (source: string) => SourceResult | Promise<SourceResult>;
 
 export interface ZoneFound {
   readonly zone: string;
@@ -49,19 +49,28 @@ function certainPieces({ scopes }: Policy, { primary, secondary }: Intent): read
 /** The answers that the chosen pieces need. Throws `required_source` when one that the policy requires failed. */
 export async function askAll(policy: Policy, chosen: readonly Chosen[], ask: Ask): Promise<ReadonlyMap<string, SourceResult>> {
   const names = sourcesOf(policy, chosen, () => chosen.map((one) => one.piece));
+  const asked = allOf(names.map(ask));
+  const answers = asked instanceof Promise ? await asked : asked;
   const results = new Map<string, SourceResult>();
-  for (const [at, result] of (await Promise.all(names.map(ask))).entries()) results.set(names[at] as string, result);
-  for (const [name, result] of results) await assertRequired(policy, name, result, ask);
+  for (let at = 0; at < names.length; at += 1) results.set(names[at] as string, answers[at] as SourceResult);
+  for (const [name, result] of results) if (result.status === "failed") await assertRequired(policy, name, result, ask);
   return results;
 }
 
 /** The answers of the sources of documents, in the order in which they were chosen. Throws `required_source` as well. */
-export async function askForDocuments(
+export function askForDocuments(
   { documents }: Pick<Policy, "documents">,
   chosen: readonly ChosenDocuments[],
   ask: AskDocuments,
+): ReadonlyMap<string, DocumentsResult> | Promise<ReadonlyMap<string, DocumentsResult>> {
+  return chosen.length === 0 ? NO_DOCUMENTS : askEach(documents, chosen, ask);
+}
+
+async function askEach(
+  documents: Policy["documents"],
+  chosen: readonly ChosenDocuments[],
+  ask: AskDocuments,
 ): Promise<ReadonlyMap<string, DocumentsResult>> {
-  if (chosen.length === 0) return NO_DOCUMENTS;
   const results = await Promise.all(chosen.map(({ source }) => ask(source)));
   for (const [at, { source }] of chosen.entries()) {
     const result = results[at];
@@ -96,8 +105,9 @@ export async function findZone(request: AssemblyRequest, ask: Ask): Promise<Zone
   const { from, fallback } = request.policy.timeZone;
   const otherwise = fallback === "UTC" ? "default" : "policy";
   if (from === null) return { zone: fallback, source: otherwise, asked: NONE_ASKED };
-  const result = await ask(from.source);
-  await assertRequired(request.policy, from.source, result, ask);
+  const asking = ask(from.source);
+  const result = asking instanceof Promise ? await asking : asking;
+  if (result.status === "failed") await assertRequired(request.policy, from.source, result, ask);
   const asked = new Map([[from.source, result]]);
   const name = result.status === "facts" ? readPointer(result.payload, from.pointer) : null;
   if (typeof name === "string" && isTimeZone(name)) return { zone: name, source: "profile", asked };

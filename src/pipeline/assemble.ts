@@ -17,8 +17,10 @@ import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts"
 import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
+import { standsWhile } from "./filter-pieces.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Selected, select } from "./select.ts";
+import type { KeptSelection, OwnSelections, SelectionBasis } from "./selection-basis.ts";
 
 export interface AssembleDeps {
   /** Of the verified caller: what access to candidates is tested against. */
@@ -31,6 +33,8 @@ export interface AssembleDeps {
   readonly askDocuments: AskDocuments;
   /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
   readonly askModel: ((allowed: readonly string[]) => Promise<Verdict>) | null;
+  /** What was selected for this caller and person before; absent where nothing is kept. */
+  readonly kept?: OwnSelections | null;
   /** Told at the end of each stage: whoever has a clock can time them. */
   readonly mark?: (stage: "understand" | "gather" | "select") => void;
 }
@@ -58,10 +62,12 @@ interface Gathered {
 
 interface Answered {
   readonly language: AnswerLanguage;
+  /** Where the selection is kept for the next request that asks the same of the same answers. */
+  readonly kept: KeptSelection | null;
 }
 
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
-export interface Assembly extends Understood, Gathered, Answered, Selected {
+export interface Assembly extends Omit<Understood, "byRules">, Gathered, Answered, Selected {
   readonly request: AssemblyRequest;
 }
 
@@ -73,7 +79,7 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
   deps.mark?.("gather");
   const rest = await selected(request, understood, gathered, deps);
   deps.mark?.("select");
-  return { request, ...understood, ...gathered, ...rest };
+  return assemblyOf({ request, ...understood }, gathered, rest);
 }
 
 /** classify */
@@ -90,17 +96,24 @@ async function gather(request: AssemblyRequest, understood: Understood, deps: As
   const { policy, question, atMs } = request;
   const asking = askVerdict(request, byRules, deps);
   if (asking !== null || waitsForZone(request)) askAhead(request, byRules, deps.ask);
-  const [zone, verdict] = await Promise.all([findZone(request, deps.ask), asking]);
+  const finding = findZone(request, deps.ask);
+  const [zone, verdict] = asking === null ? [await finding, null] : await Promise.all([finding, asking]);
   const decided = verdict === null ? byRules : decide(request, understood, verdict);
   const scopes = findScopes({ question, heard, scopes: policy.scopes, atMs, zone: zone.zone });
   const named = scopes.flatMap(({ scope }): readonly Scope[] => (scope === null ? [] : [scope]));
   const choice = choose({ policy, decided, scopes: named, referral: redFlags.length > 0 });
-  const [answers, documents] = await Promise.all([
-    askAll(policy, choice.chosen, deps.ask),
-    askForDocuments(policy, choice.documents, deps.askDocuments),
-  ]);
-  return { verdict, decided, zone, scopes, choice, results: new Map([...zone.asked, ...answers]), documents };
+  const waiting = askForDocuments(policy, choice.documents, deps.askDocuments);
+  const answering = askAll(policy, choice.chosen, deps.ask);
+  const [answers, documents] = waiting instanceof Promise ? await Promise.all([answering, waiting]) : [await answering, waiting];
+  return { verdict, decided, zone, scopes, choice, results: withZone(zone.asked, answers), documents };
 }
+
+/** The answer that the zone is read from comes first. */
+const withZone = (asked: ZoneFound["asked"], answers: Gathered["results"]): Gathered["results"] => {
+  const results = new Map(asked);
+  for (const [source, result] of answers) results.set(source, result);
+  return results;
+};
 
 /** Only an uncertain question without a verdict is a model's business. */
 function askVerdict({ verdict, policy }: AssemblyRequest, byRules: Decided, { askModel }: AssembleDeps): Promise<Verdict> | null {
@@ -115,40 +128,104 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
     verdict: verdict.status === "answered" ? verdict.intent : null,
   });
 
-/** filter, score, conflict, pack, place, render */
+/** filter, score, conflict, pack, place, render; or what they gave when the same was asked of the same answers before */
 async function selected(
   request: AssemblyRequest,
   understood: Understood,
   gathered: Gathered,
   deps: AssembleDeps,
-): Promise<Answered & Selected> {
+): Promise<Made> {
+  const basis = basisOf(request, gathered, deps);
+  const before = deps.kept?.find(basis);
+  if (before !== undefined) return { language: before.language, kept: before, selected: before.selected };
   const { heard, redFlags } = understood;
-  const { languages, counter, marker, groups } = deps;
-  const answer = await answerLanguage({
+  const { policy, question, subject, plan, atMs } = request;
+  const language = await answerLanguage({
     asked: request.language,
-    question: request.question,
+    question,
     shown: heard.shown,
     surely: heard.surely,
     spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
-    known: languages.rules.keys(),
-    fallback: request.policy.language,
+    known: deps.languages.rules.keys(),
+    fallback: policy.language,
   });
-  const { choice, results, documents, zone, decided, scopes } = gathered;
+  const { choice, results, documents, scopes, zone, languages, counter, marker } = basis;
   const selection = select({
     request,
     choice,
     results,
     documents,
-    intents: [decided.lead, ...decided.contenders],
-    scopes: scopes.flatMap(({ found }) => found.name ?? []),
-    zone: zone.zone,
-    language: answer.language,
-    referral: redFlags.length > 0,
-    question: new Set(heard.words.map((word) => word.folded)),
-    viewer: { subject: request.subject, groups, plan: request.plan },
+    scopes,
+    zone,
     languages,
     counter,
     marker,
+    intents: [basis.decided.lead, ...basis.decided.contenders],
+    language: language.language,
+    referral: redFlags.length > 0,
+    question: new Set(heard.words.map((word) => word.folded)),
+    viewer: { subject, groups: deps.groups, plan },
   });
-  return { language: answer, ...selection };
+  const span = standsWhile({ policy, chosen: choice.chosen, results, language: language.language, zone, atMs, counter });
+  return { language, kept: deps.kept?.keep(basis, { language, selected: selection }, span) ?? null, selected: selection };
 }
+
+const basisOf = (request: AssemblyRequest, gathered: Gathered, deps: AssembleDeps): SelectionBasis => ({
+  request,
+  decided: gathered.decided,
+  choice: gathered.choice,
+  scopes: gathered.scopes.flatMap(({ found }) => found.name ?? []),
+  zone: gathered.zone.zone,
+  results: gathered.results,
+  documents: gathered.documents,
+  groups: deps.groups,
+  languages: deps.languages,
+  counter: deps.counter,
+  marker: deps.marker,
+});
+
+interface Asked extends Understood {
+  readonly request: AssemblyRequest;
+}
+
+interface Made extends Answered {
+  readonly selected: Selected;
+}
+
+/** Member by member: V8 turns a large object that is joined from several into a table, which costs more than half of what stands here. */
+const assemblyOf = (asked: Asked, gathered: Gathered, { language, kept, selected }: Made): Assembly => ({
+  request: asked.request,
+  heard: asked.heard,
+  classified: asked.classified,
+  redFlags: asked.redFlags,
+  verdict: gathered.verdict,
+  decided: gathered.decided,
+  zone: gathered.zone,
+  scopes: gathered.scopes,
+  choice: gathered.choice,
+  results: gathered.results,
+  documents: gathered.documents,
+  language,
+  kept,
+  filtered: selected.filtered,
+  retrieved: selected.retrieved,
+  items: selected.items,
+  conversation: selected.conversation,
+  resolved: selected.resolved,
+  bundles: selected.bundles,
+  turns: selected.turns,
+  heldBack: selected.heldBack,
+  packed: selected.packed,
+  disagreements: selected.disagreements,
+  limit: selected.limit,
+  exact: selected.exact,
+  estimate: selected.estimate,
+  parts: selected.parts,
+  used: selected.used,
+  labels: selected.labels,
+  sharedDigest: selected.sharedDigest,
+  marks: selected.marks,
+  cacheKey: selected.cacheKey,
+  citations: selected.citations,
+  prompt: selected.prompt,
+});

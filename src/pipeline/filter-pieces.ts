@@ -2,9 +2,10 @@
 import type { Piece, Policy } from "../policy/snapshot.ts";
 import type { Chosen } from "../routing/choose.ts";
 import type { SourceResult } from "../sources/source-result.ts";
-import { localDay } from "../text/zoned.ts";
+import { addDays, localDay, startOfDayMs } from "../text/zoned.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Filtered, Gap } from "./candidate.ts";
+import { type ClockSpan, spanBetween } from "./clock-span.ts";
 import { type FactReading, readFact } from "./read-fact.ts";
 import type { Dropped, Missing } from "./records.ts";
 import { factLine, gapLine } from "./render/lines.ts";
@@ -45,17 +46,38 @@ export function filterPieces(input: FilterInput): Filtered {
 /** How far another machine's clock may be ahead; a measurement later than that is no measurement. */
 const CLOCK_SKEW_MS = 300_000;
 
+interface Clock {
+  readonly atMs: number;
+  readonly zone: string;
+}
+
 /** `day`: measured on the same local date; a duration: no longer ago and not in the future. Without a readable time it is not current. */
-function isCurrent(
-  piece: Pick<Piece, "freshFor">,
-  reading: { readonly measuredAtMs: number | null },
-  clock: { readonly atMs: number; readonly zone: string },
-): boolean {
+function isCurrent(piece: Pick<Piece, "freshFor">, reading: { readonly measuredAtMs: number | null }, clock: Clock): boolean {
   if (piece.freshFor === null) return true;
   if (reading.measuredAtMs === null) return false;
   if (piece.freshFor === "day") return localDay(reading.measuredAtMs, clock.zone).date === localDay(clock.atMs, clock.zone).date;
   const ageMs = clock.atMs - reading.measuredAtMs;
   return ageMs <= piece.freshFor && ageMs >= -CLOCK_SKEW_MS;
+}
+
+/** The span of the clock around `atMs` in which the same answers end in the same lists. */
+export function standsWhile({ policy, chosen, results, language, zone, atMs }: FilterInput): ClockSpan {
+  const turns = chosen.flatMap(({ piece: name }) => {
+    const piece = policy.pieces.get(name);
+    const result = piece && results.get(piece.source);
+    if (piece === undefined || result === undefined) return [];
+    const reading = readFact(piece, result, language, zone);
+    return reading.status === "fact" ? turnsOf(piece, reading.measuredAtMs, { atMs, zone }) : [];
+  });
+  return spanBetween(turns, atMs);
+}
+
+/** The instants from which on `isCurrent` answers otherwise. */
+function turnsOf({ freshFor }: Pick<Piece, "freshFor">, measuredAtMs: number | null, { atMs, zone }: Clock): readonly number[] {
+  if (freshFor === null || measuredAtMs === null) return [];
+  if (freshFor !== "day") return [measuredAtMs - CLOCK_SKEW_MS, measuredAtMs + freshFor + 1];
+  const { date } = localDay(atMs, zone);
+  return [startOfDayMs(date, zone), startOfDayMs(addDays(date, 1), zone)];
 }
 
 function factOf(piece: Piece, chosen: Chosen, reading: Reading, { policy, language, counter }: FilterInput): Fact {

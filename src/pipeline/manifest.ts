@@ -1,4 +1,5 @@
 /** The deterministic core of the manifest, written from what the stages found. Pure. */
+import { deepFreeze } from "../policy/deep-freeze.ts";
 import { documentsOf } from "../policy/schema/kind-names.ts";
 import { matchesOf, scoreRecords, suppressedRecords } from "../routing/classify.ts";
 import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
@@ -13,7 +14,7 @@ import { messageTokens } from "./message-costs.ts";
 import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import { promptBlocks } from "./prompt-blocks.ts";
-import type { Core, Decision, PromptBlock, Zone, ZoneRecord } from "./records.ts";
+import type { Core, Decision, PromptBlock, SettledCore, Zone, ZoneRecord } from "./records.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
@@ -39,6 +40,49 @@ export interface Hashing {
 
 /** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
 export function coreOf(assembly: Assembly, hashing: Hashing): Core {
+  const settled = settledOf(assembly, hashing);
+  return {
+    versions: hashing.versions,
+    policy: settled.policy,
+    variants: settled.variants,
+    at: new Date(assembly.request.atMs).toISOString(),
+    routing: settled.routing,
+    scope: scopeRecord(assembly),
+    instructions: settled.instructions,
+    red_flags: settled.red_flags,
+    included: settled.included,
+    missing: settled.missing,
+    withheld: settled.withheld,
+    dropped: settled.dropped,
+    scoring: settled.scoring,
+    conflicts: settled.conflicts,
+    retrieval: settled.retrieval,
+    packing: settled.packing,
+    findings: settled.findings,
+    confidence: settled.confidence,
+    degraded: settled.degraded,
+    budget: settled.budget,
+    zones: settled.zones,
+    blocks: settled.blocks,
+    context_hash: settled.context_hash,
+    format: settled.format,
+    model: settled.model,
+  };
+}
+
+/** Written once for a selection that is kept; frozen once it is used again, so that whoever writes it out can keep that as well. */
+function settledOf(assembly: Assembly, hashing: Hashing): SettledCore {
+  const { kept } = assembly;
+  if (kept === null) return settledCore(assembly, hashing);
+  if (kept.core !== null) {
+    deepFreeze([kept.selected.prompt, kept.selected.labels]);
+    return deepFreeze(kept.core);
+  }
+  kept.core = settledCore(assembly, hashing);
+  return kept.core;
+}
+
+function settledCore(assembly: Assembly, hashing: Hashing): SettledCore {
   const { request, choice, filtered, language, redFlags, resolved, packed } = assembly;
   const included = includedOf(assembly, hashing.keyed);
   const dropped = droppedOf(assembly);
@@ -53,12 +97,9 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
     dropped,
   });
   return {
-    versions: hashing.versions,
     policy: { name: request.policy.name, digest: request.policy.digest },
     variants: request.variants,
-    at: new Date(request.atMs).toISOString(),
     routing: routingRecord(assembly),
-    scope: scopeRecord(assembly),
     instructions: {
       language: language.language,
       language_source: language.source,

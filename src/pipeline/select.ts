@@ -55,6 +55,8 @@ export interface Selected {
   /** The finished prompt, part by part, and its tokens by block. */
   readonly parts: readonly Part[];
   readonly used: Readonly<BlockTokens>;
+  /** Of the included facts and items, in the order of the prompt. */
+  readonly labels: readonly string[];
   readonly sharedDigest: string;
   readonly marks: Marked["marks"];
   readonly cacheKey: string | null;
@@ -117,7 +119,10 @@ export function select(input: SelectInput): Selected {
     estimate: counter.exact ? null : estimateOf(request, parts, sumOf(used)),
     parts,
     used,
-    ...{ sharedDigest, marks, cacheKey },
+    labels: parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []),
+    sharedDigest,
+    marks,
+    cacheKey,
     citations: cites ? citationsOf(parts) : new Map(),
     prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey, cites })),
   };

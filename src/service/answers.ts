@@ -73,22 +73,25 @@ export interface Call {
   readonly signal: () => AbortSignal;
 }
 
-export interface Answer {
+export interface Answer extends DecidedPrompt {
+  /** Keyed hash of the person it is about, for the log. */
+  readonly subjectHash: string;
+}
+
+export interface DecidedPrompt {
   readonly core: Core;
   readonly prompt: Prompt;
   /** Labels of the included facts, in prompt order. */
   readonly labels: readonly string[];
   readonly persisted: boolean;
   readonly manifestId: string | null;
-  /** Keyed hash of the person it is about, for the log. */
-  readonly subjectHash: string;
   readonly timings: readonly SourceTiming[];
   /** How the prompt begins against the one before in its conversation. */
   readonly prefix: PrefixRecord;
 }
 
 /** Extra parts are null where they were not asked for. */
-export interface Explanation extends Answer, ExplanationParts {
+export interface Explanation extends DecidedPrompt, ExplanationParts {
   /** As asked, for the report. */
   readonly question: string;
   readonly decisions: readonly Decision[] | null;

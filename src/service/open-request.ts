@@ -13,6 +13,7 @@ import type { ManifestStore } from "../store/manifest-store.ts";
 import type { LearntRatios } from "../tokens/learnt-ratio.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Call, QuestionBody, WhatIf } from "./answers.ts";
+import type { KeptSelections } from "./kept-selections.ts";
 import type { Consultation, Library } from "./library.ts";
 import type { Meter } from "./meter.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
@@ -33,6 +34,7 @@ export interface ServiceDeps {
   readonly learnt: Pick<LearntRatios, "milliOf">;
   readonly gatherer: Gatherer;
   readonly library: Pick<Library, "open" | "readings">;
+  readonly selections: Pick<KeptSelections, "of">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
   /** Hears of every prompt that is sent. */
@@ -74,7 +76,14 @@ export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBod
   return openFor(
     deps,
     caller,
-    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides: NO_OVERRIDES, asksModel },
+    {
+      snapshot,
+      request,
+      deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs,
+      overrides: NO_OVERRIDES,
+      asksModel,
+      keeps: true,
+    },
     call,
   );
 }
@@ -94,6 +103,8 @@ interface Resolved {
   readonly overrides: ReadonlyMap<string, SourceResult>;
   /** False for an explanation. */
   readonly asksModel: boolean;
+  /** False where something is tried out. */
+  readonly keeps: boolean;
 }
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
@@ -101,7 +112,7 @@ const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
 function openFor(
   deps: ServiceDeps,
   caller: Caller,
-  { snapshot, request, deadlineMs, overrides, asksModel }: Resolved,
+  { snapshot, request, deadlineMs, overrides, asksModel, keeps }: Resolved,
   call: Call,
 ): Opened {
   const deadline = call.arrivedMs + deadlineMs;
@@ -138,6 +149,7 @@ function openFor(
       ask: gathering.ask,
       askDocuments: consultation.ask,
       askModel: null,
+      kept: keeps ? deps.selections.of(about) : null,
     },
     hashing: { keyed, versions },
     deadlineMs: deadline,
@@ -162,7 +174,7 @@ export async function openWhatIf(
   return openFor(
     deps,
     caller,
-    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false },
+    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false, keeps: false },
     call,
   );
 }

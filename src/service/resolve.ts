@@ -9,7 +9,7 @@ import { attributesOf } from "./attributes.ts";
 import { checkProviderTools } from "./provider-tools.ts";
 import { declaredTokens, resolveItems } from "./resolve-items.ts";
 import { unknownName } from "./unknown-name.ts";
-import { visiblePolicies } from "./visible-policies.ts";
+import { isVisible, visiblePolicies } from "./visible-policies.ts";
 
 /** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
 export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
@@ -31,7 +31,7 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     plan: plan ?? null,
     language: body.language === undefined ? null : languageTag(body.language),
     timeZone: body.time_zone ?? null,
-    attributes: attributesOf(body.attributes ?? {}, policy.attributes),
+    attributes: body.attributes === undefined ? NO_ATTRIBUTES : attributesOf(body.attributes, policy.attributes),
     intent: intent ?? null,
     conversation: body.conversation ?? null,
     model,
@@ -42,9 +42,13 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     declared: declaredTokens(body.tokens, policy),
     verdict: null,
     learntMilli: 1000,
-    variants: [],
+    variants: NO_VARIANTS,
   };
 }
+
+// The same each time, so that requests that say nothing of them are seen to be alike.
+const NO_ATTRIBUTES: AssemblyRequest["attributes"] = new Map();
+const NO_VARIANTS: AssemblyRequest["variants"] = [];
 
 /** With what is known of the model's estimates now: an input of the assembly, recorded with the others. */
 export const withLearnt = (request: AssemblyRequest, learnt: Pick<LearntRatios, "milliOf">): AssemblyRequest => ({
@@ -54,6 +58,8 @@ export const withLearnt = (request: AssemblyRequest, learnt: Pick<LearntRatios, 
 
 /** The named policy, else the only one. A policy of other tenants is as unknown as one that does not exist. */
 export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tenant: string): Policy {
+  const named = name === undefined ? undefined : snapshot.policies.get(name);
+  if (named !== undefined && isVisible(named, tenant)) return named;
   const allowed = visiblePolicies(snapshot, tenant);
   const names = allowed.map((one) => one.name);
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
@@ -64,9 +70,9 @@ export function resolvePolicy(name: string | undefined, snapshot: Snapshot, tena
       errors: [{ pointer: "/policy", message, expected: `one of ${names.join(", ")}`, got: "nothing" }],
     });
   }
-  const policy = allowed.find((one) => one.name === chosen);
-  if (policy === undefined) throw unknownName("unknown_policy", "/policy", "policy", chosen, names);
-  return policy;
+  const only = allowed.find((one) => one.name === chosen);
+  if (only === undefined) throw unknownName("unknown_policy", "/policy", "policy", chosen, names);
+  return only;
 }
 
 function badZone(got: string): AppError {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Caller, CallerAbout } from "../caller.ts";
-import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
+import { type AssembleDeps, assemble } from "../pipeline/assemble.ts";
 import { branchesOf } from "../pipeline/explain.ts";
 import { coreOf, decisionsOf } from "../pipeline/manifest.ts";
 import { maskedPrompt } from "../pipeline/masked-prompt.ts";
@@ -45,7 +45,7 @@ interface Asked {
 async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
   const laps = lapsOf(deps.monotonic);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const { memory, request } = await recalled(deps, opened, call);
+  const { memory, request } = remembers(opened) ? await recalled(deps, opened, call) : { memory: null, ...opened };
   const assembly = await assemble(request, { ...opened.deps, askModel: askModelOf(deps, opened, call), mark: laps.mark });
   const core = coreOf(assembly, opened.hashing);
   const compared = await compare(core);
@@ -67,10 +67,12 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   const shown = { assembly, core, manifestId: persisted ? manifestId : null };
   if (loaded?.digest === core.policy.digest) deps.shadows.compare({ ...shown, policy: loaded, deps: opened.deps, hashing });
   return {
-    ...{ core, prompt: assembly.prompt, labels: labelsOf(assembly), persisted, manifestId: shown.manifestId },
+    ...{ core, prompt: assembly.prompt, labels: assembly.labels, persisted, manifestId: shown.manifestId },
     ...{ subjectHash: subjectHashOf(deps, caller), timings, prefix },
   };
 }
+
+const remembers = ({ request }: Opened): boolean => request.policy.memory !== null;
 
 /** `memory`: what was recalled, as it is recorded. The wait for it ends with the time of the request. */
 async function recalled({ store, monotonic }: ServiceDeps, opened: Opened, { signal }: Call): Promise<Recalled> {
@@ -100,7 +102,8 @@ const askModelOf =
       traceparent,
     });
 
-const labelsOf = ({ parts }: Assembly): readonly string[] => parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []);
+/** Sources whose answers the caller sent itself. */
+const given = (whatIf: WhatIf | undefined): ReadonlySet<string> => new Set(Object.keys(whatIf?.payloads ?? {}));
 
 type ExplainBody = QuestionBody & { readonly what_if?: WhatIf | undefined };
 
@@ -118,21 +121,19 @@ async function explainOnly(
       ? openRequest(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const { request } = await recalled(deps, opened, call);
+  const { request } = remembers(opened) ? await recalled(deps, opened, call) : opened;
   const assembly = await assemble(request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
-  const shown = new Set(Object.keys(whatIf?.payloads ?? {}));
   const branches = parts.has("branches") ? await branchesOf(assembly, opened.deps, opened.hashing) : null;
   const naive = parts.has("naive") ? await naiveOf(assembly, opened.deps) : null;
   return {
     question: body.question,
     core,
-    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, shown, opened.deps.marker),
-    labels: labelsOf(assembly),
+    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, given(whatIf), opened.deps.marker),
+    labels: assembly.labels,
     persisted: false,
     manifestId: null,
-    subjectHash: subjectHashOf(deps, opened.caller),
     timings: timingsOf(opened),
     prefix: await compare(core),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,

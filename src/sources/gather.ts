@@ -5,7 +5,7 @@ import type { Source } from "../policy/source-rules.ts";
 import { fillAddress } from "./address.ts";
 import { type AnswerCache, answerKey } from "./answer-cache.ts";
 import { fetchSource } from "./fetch-source.ts";
-import { NO_PARAMS, resolveParams } from "./params.ts";
+import { NO_PARAMS, type Params, resolveParams } from "./params.ts";
 import type { Pools } from "./pools.ts";
 import { createSingleFlight, type SingleFlight } from "./single-flight.ts";
 import { failed, type SourceResult, type SourceTiming } from "./source-result.ts";
@@ -34,10 +34,10 @@ export interface GatherLimits extends Limits {
 /** The sources of one policy, as one request sees them. */
 export interface Gathering {
   /**
-   * Asks a source of the policy; asked again, the same answer. Settles by the deadline at the latest (cause `deadline`,
-   * also after a hang-up) and never rejects for what an upstream does. TypeError for a name the policy does not have.
+   * Asks a source of the policy; asked again, the same answer. No promise where it is there already. Settles by the deadline at the
+   * latest (cause `deadline`, also after a hang-up) and never rejects for what an upstream does. TypeError for a name the policy does not have.
    */
-  ask(source: string): Promise<SourceResult>;
+  ask(source: string): SourceResult | Promise<SourceResult>;
   /** The settled asks so far, in the order they settled; `ms` is without the wait for parameters. */
   timings(): readonly SourceTiming[];
 }
@@ -57,7 +57,8 @@ interface Request {
   readonly caller: CallerAbout;
   readonly input: GatherInput;
   readonly traceparent: string;
-  readonly timeLeft: TimeLeft;
+  /** Made when something has to be waited for. */
+  readonly timeLeft: () => TimeLeft;
 }
 
 interface Outcome {
@@ -70,17 +71,21 @@ export function createGatherer({ pools, cache, nowMs = () => performance.now() }
   const shared: Shared = { pools, cache, nowMs, flights: createSingleFlight() };
   return {
     open(caller, input, limits) {
-      const timeLeft = createTimeLeft(limits, nowMs);
+      let made: TimeLeft | null = null;
+      const timeLeft = (): TimeLeft => {
+        made ??= createTimeLeft(limits, nowMs);
+        return made;
+      };
       return openGathering(shared, { caller, input, traceparent: limits.traceparent, timeLeft });
     },
   };
 }
 
 function openGathering(shared: Shared, request: Request): Gathering {
-  const asked = new Map<string, Promise<SourceResult>>();
+  const asked = new Map<string, SourceResult | Promise<SourceResult>>();
   const timings: SourceTiming[] = [];
 
-  function ask(name: string): Promise<SourceResult> {
+  function ask(name: string): SourceResult | Promise<SourceResult> {
     const known = asked.get(name);
     if (known !== undefined) return known;
     const answer = settle(name);
@@ -88,17 +93,23 @@ function openGathering(shared: Shared, request: Request): Gathering {
     return answer;
   }
 
-  async function settle(name: string): Promise<SourceResult> {
+  function settle(name: string): SourceResult | Promise<SourceResult> {
     const given = request.input.overrides?.get(name);
     if (given !== undefined) return given;
     const source = request.input.policy.sources.get(name);
-    if (source === undefined) throw new TypeError(`the policy has no source ${name}`);
-    const params = source.params.length === 0 ? NO_PARAMS : await resolveParams(source, ask);
+    if (source === undefined) return Promise.reject(new TypeError(`the policy has no source ${name}`));
+    const params = source.params.length === 0 ? NO_PARAMS : resolveParams(source, ask);
+    return params instanceof Promise ? params.then((ready) => take(source, ready)) : take(source, params);
+  }
+
+  function take(source: Source, params: Params): SourceResult | Promise<SourceResult> {
     const startedMs = shared.nowMs();
-    const pending = "status" in params ? { result: params, via: "none" as const } : consult(shared, request, source, params);
-    const { result, via } = pending instanceof Promise ? await pending : pending;
-    timings.push({ source: name, ms: shared.nowMs() - startedMs, via });
-    return result;
+    const note = ({ result, via }: Outcome): SourceResult => {
+      timings.push({ source: source.name, ms: shared.nowMs() - startedMs, via });
+      return result;
+    };
+    const outcome = "status" in params ? { result: params, via: "none" as const } : consult(shared, request, source, params);
+    return outcome instanceof Promise ? outcome.then(note) : note(outcome);
   }
 
   return { ask, timings: () => [...timings] };
@@ -118,7 +129,7 @@ function consult(
   const key = answerKey(caller, input.policy.digest, source, address);
   const hit = shared.cache.fresh(key);
   if (hit !== undefined) return { result: hit, via: "cache" };
-  if (request.timeLeft.isOver()) return withStandIn(shared.cache, key, failed("deadline"), "none");
+  if (request.timeLeft().isOver()) return withStandIn(shared.cache, key, failed("deadline"), "none");
   return call(shared, request, { source, address, key });
 }
 
@@ -134,7 +145,7 @@ async function call(
     if (cache.erasures() === erasures) cache.note(key, result, source);
     return result;
   });
-  const result = await timeLeft.wait(seat, failed("deadline"));
+  const result = await timeLeft().wait(seat, failed("deadline"));
   const called = result.status !== "failed" || result.cause !== "circuit_open";
   return withStandIn(cache, key, result, called ? (seat.joined ? "joined" : "upstream") : "none");
 }

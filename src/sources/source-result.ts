@@ -49,3 +49,12 @@ export interface SourceTiming {
   /** `upstream`: a call was made; `joined`: an identical call was in flight; `cache`: no call. */
   readonly via: "upstream" | "joined" | "cache" | "none";
 }
+
+/** All answers, in their order. No promise where every one is there already. */
+export function allOf(
+  answers: readonly (SourceResult | Promise<SourceResult>)[],
+): readonly SourceResult[] | Promise<readonly SourceResult[]> {
+  return answers.every(isThere) ? answers : Promise.all(answers);
+}
+
+const isThere = (answer: SourceResult | Promise<SourceResult>): answer is SourceResult => !(answer instanceof Promise);

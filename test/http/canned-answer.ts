@@ -228,7 +228,6 @@ export const EXPLANATION: Explanation = {
   persisted: false,
   question: "Should I train through this pain?",
   manifestId: null,
-  subjectHash: SUBJECT_HASH,
   decisions: DECISIONS,
   denied: [],
   branches: {

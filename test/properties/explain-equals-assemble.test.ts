@@ -9,6 +9,7 @@ import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
+import { createKeptSelections } from "../../src/service/kept-selections.ts";
 import { NO_METER } from "../../src/service/meter.ts";
 import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
 import { createService } from "../../src/service/service.ts";
@@ -33,6 +34,7 @@ const { snapshot } = await loadCoaching();
 const counters = await loadCounters();
 const service = createService({
   classifier: DISABLED_CLASSIFIER,
+  selections: createKeptSelections(),
   snapshot: () => snapshot,
   counter: counters.of,
   learnt: createLearntRatios(),

@@ -78,7 +78,7 @@ export async function askOnSamples(
     marker: openMarker,
     askDocuments: documentsOnDisk(request.policy),
     askModel: null,
-    ask: (source) => ask(source, gathering.ask(source)),
+    ask: (source) => ask(source, Promise.resolve(gathering.ask(source))),
   });
   return { assembly, core: coreOf(assembly, hashing(snapshot, counter)) };
 }

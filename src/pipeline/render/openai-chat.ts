@@ -8,9 +8,9 @@ import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { imagesIn } from "./images.ts";
 import { OPENAI_IMAGES, openaiPart } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
-import { type Spoken, spokenOf } from "./spoken.ts";
+import { type Spoken, spokenCount, spokenOf } from "./spoken.ts";
 
-const messages: Renderer["messages"] = (parts) => spokenOf(parts).length;
+const messages: Renderer["messages"] = spokenCount;
 
 export const openaiChat: Renderer = {
   payload,

@@ -14,6 +14,18 @@ export interface Spoken {
   readonly parts: readonly Part[];
 }
 
+/** How many there are, without making them: asked for several times while room is given. */
+export function spokenCount(parts: readonly Part[]): number {
+  let count = 0;
+  let last: string | null = null;
+  for (const { message, text, said } of parts) {
+    if (message === "tools" || (text === "" && said === null)) continue;
+    if (said !== null || message !== last) count += 1;
+    last = said === null ? message : null;
+  }
+  return count;
+}
+
 /** Neighbours of one message make one; a turn is always by itself. The tools are no message. */
 export function spokenOf(parts: readonly Part[]): readonly Spoken[] {
   const all: Spoken[] = [];
