@@ -129,12 +129,7 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
   });
 
 /** filter, score, conflict, pack, place, render; or what they gave when the same was asked of the same answers before */
-async function selected(
-  request: AssemblyRequest,
-  understood: Understood,
-  gathered: Gathered,
-  deps: AssembleDeps,
-): Promise<Made> {
+async function selected(request: AssemblyRequest, understood: Understood, gathered: Gathered, deps: AssembleDeps): Promise<Made> {
   const basis = basisOf(request, gathered, deps);
   const before = deps.kept?.find(basis);
   if (before !== undefined) return { language: before.language, kept: before, selected: before.selected };
