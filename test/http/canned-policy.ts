@@ -111,7 +111,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
       trustLabels: [],
       systemFile: "prompt/system.md",
       disagree: () => () => "They disagree.",
-      instructions: () => () => "Answer.",
+      instructions: { labels: () => () => "Answer.", native: () => () => "Answer." },
       notKnown: () => () => "Not known.",
       documents: {
         style: "numbered",
