@@ -44,7 +44,7 @@ describe("labels in brackets", () => {
 });
 
 describe("what brackets hold that was not sent", () => {
-  test("numbers that no section has are unknown, with their places; brackets of a fact's own text cite nothing", () => {
+  test("FP-195: numbers that no section has are unknown, with their places; brackets of a fact's own text cite nothing", () => {
     const text = "[1] [7] [0] [1,2] [^3] and [9]";
     const record = judge(text);
     expect(record.cited).toEqual([]);
