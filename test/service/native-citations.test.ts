@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnthropicPrompt } from "../../src/pipeline/prompt-records.ts";
 import type { CitationRecord } from "../../src/pipeline/records.ts";
 import { startProvider } from "../support/stub-provider.ts";
+import { startStub } from "../support/stub-upstream.ts";
 import { type Reply, replyOf, SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-native-"));
@@ -68,14 +69,33 @@ async function answered(prompt: Reply, cite: (payload: AnthropicPrompt["payload"
     ],
   }));
   const client = new Anthropic({ apiKey: "none", baseURL: provider.origin, maxRetries: 0 });
-  const { content, model, stop_reason: reason, usage }: Message = await client.messages.create({ ...prompt.body.prompt.payload });
+  const message: Message = await client.messages.create({ ...prompt.body.prompt.payload });
   await provider.close();
-  return replyOf(`${service.url}/manifests/${prompt.body.manifest_id}/answer`, {
+  return posted(prompt, message);
+}
+
+const posted = (prompt: Reply, { content, model, stop_reason: reason, usage }: Message): Promise<Reply> =>
+  replyOf(`${service.url}/manifests/${prompt.body.manifest_id}/answer`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ content, model, finish_reason: reason, usage }),
   });
-}
+
+/** As the provider streams a text with citations: they come as deltas of their own. */
+const eventsOf = (model: string, citations: readonly TextCitation[]): string => {
+  const message = { id: "m1", type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null };
+  const delta = (one: object) => ({ type: "content_block_delta", index: 0, delta: one });
+  const events: readonly { readonly type: string; readonly [member: string]: unknown }[] = [
+    { type: "message_start", message: { ...message, usage: { input_tokens: 300, output_tokens: 1 } } },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    ...["Rest ", "today."].map((text) => delta({ type: "text_delta", text })),
+    ...citations.map((citation) => delta({ type: "citations_delta", citation })),
+    { type: "content_block_stop", index: 0 },
+    { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 5 } },
+    { type: "message_stop" },
+  ];
+  return events.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join("");
+};
 
 const citedBy = ({ body }: Reply): unknown =>
   (body.cited as readonly { id: string; how: readonly string[]; times: number }[]).map(({ id, how, times }) => [id, how, times]);
@@ -119,6 +139,26 @@ describe("the answer's citations lead to what was sent", () => {
     expect(uncited).not.toContain("note");
     const codes = (reply.body.findings as readonly { code: string }[]).map(({ code }) => code);
     expect(codes).toContain("primary_uncited");
+  });
+
+  test("out of a stream, as the client puts it together", async () => {
+    const prompt = await assemble("anthropic-messages");
+    const { payload } = prompt.body.prompt;
+    const citations = ["plan", "log"].map((id) => blockCitation(payload, placeOf(prompt, id)));
+    const provider = await startStub((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(eventsOf(payload.model, citations));
+    });
+    const client = new Anthropic({ apiKey: "none", baseURL: provider.origin, maxRetries: 0 });
+    const reply = await posted(prompt, await client.messages.stream({ ...payload }).finalMessage());
+    await provider.close();
+    expect(citedBy(reply)).toEqual(
+      expect.arrayContaining([
+        ["plan", ["native"], 1],
+        ["log", ["native"], 1],
+      ]),
+    );
+    expect([reply.body.marks.native, reply.body.words.count, reply.body.finish.kind]).toEqual([2, 2, "complete"]);
   });
 
   test("by characters and pages: everything in that document; a search result by its title", async () => {
