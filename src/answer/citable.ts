@@ -40,9 +40,10 @@ export function citableOf(core: Core, { labels, quoted }: Citing): Citable {
   }
   // Where the provider cites, it cites what stands in documents, and labels are not asked for.
   const placed = new Set(core.included.flatMap(({ id, citation }) => (citation === undefined ? [] : [id])));
+  const isNative = core.instructions.citations === "native" || placed.size > 0;
   return {
     items,
-    isEvidence: ({ id, kind }) => (placed.size === 0 ? EVIDENCE.has(kind) : placed.has(id)),
+    isEvidence: ({ id, kind }) => (isNative ? placed.has(id) : EVIDENCE.has(kind)),
     sections: items.filter(({ id }) => found.has(id)),
     sent,
     unsent: unsentOf(core, labels),

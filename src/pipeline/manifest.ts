@@ -14,6 +14,7 @@ import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import { promptBlocks } from "./prompt-blocks.ts";
 import type { Core, Decision, PromptBlock, Zone, ZoneRecord } from "./records.ts";
+import { citesNatively } from "./render/cited-documents.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
@@ -65,6 +66,7 @@ export function coreOf(assembly: Assembly, hashing: Hashing): Core {
       language_confidence: language.confidence,
       max_words: choice.maxWords,
       referral: redFlags.length > 0,
+      ...(citesNatively(request.policy, request.format) && { citations: "native" as const }),
     },
     red_flags: matchesOf(redFlags, assembly.heard.words),
     included,

@@ -207,6 +207,8 @@ export interface Core {
     readonly language_confidence: number | null;
     readonly max_words: number;
     readonly referral: boolean;
+    /** Set where the provider cites by itself, so that the policy's default words ask for no labels. */
+    readonly citations?: "native";
   };
   /** The words that raised the referral. */
   readonly red_flags: readonly Match[];

@@ -133,6 +133,10 @@ export const Instructions = z
     language_confidence: z.number().min(0).max(1).nullable().describe("The detector's own number, where it found the language."),
     max_words: z.int(),
     referral: z.boolean(),
+    citations: z
+      .literal("native")
+      .exactOptional()
+      .describe("The provider cites by itself; without it the answer is asked for labels."),
   })
   .meta({ id: "Instructions" });
 
