@@ -38,9 +38,12 @@ export function citableOf(core: Core, { labels, quoted }: Citing): Citable {
     if (others === undefined) sent.set(key, [item]);
     else others.push(item);
   }
+  // Where the provider cites, it cites what stands in documents, and labels are not asked for.
+  const placed = new Set(core.included.flatMap(({ id, citation }) => (citation === undefined ? [] : [id])));
+  const isNative = core.instructions.citations === "native" || placed.size > 0;
   return {
     items,
-    isEvidence: ({ kind }) => EVIDENCE.has(kind),
+    isEvidence: ({ id, kind }) => (isNative ? placed.has(id) : EVIDENCE.has(kind)),
     sections: items.filter(({ id }) => found.has(id)),
     sent,
     unsent: unsentOf(core, labels),

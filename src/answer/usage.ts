@@ -11,9 +11,24 @@ export const USAGE_NAMES =
 
 /**
  * Null for a usage of unknown names. Names decide and not the prompt's format, since gateways translate answers. Anthropic
- * counts what it read from its cache and wrote to it apart from `input_tokens`; everybody else counts all of it together.
+ * counts what it read from its cache and wrote to it apart from `input_tokens`; everybody else counts all of it together. A part that is
+ * larger than its whole is not understood, and so not told.
  */
 export function readUsage(given: ProviderBlock): Usage | null {
+  const usage = namedUsage(given);
+  if (usage === null) return null;
+  const { input_tokens: input, output_tokens: output } = usage;
+  const within = (part: number | null, whole: number | null): number | null =>
+    part !== null && whole !== null && part > whole ? null : part;
+  return {
+    ...usage,
+    cached_tokens: within(usage.cached_tokens, input),
+    cache_write_tokens: within(usage.cache_write_tokens, input),
+    reasoning_tokens: within(usage.reasoning_tokens, output),
+  };
+}
+
+function namedUsage(given: ProviderBlock): Usage | null {
   const at = (...path: readonly string[]): number | null => numberAt(given, path);
   const first = (...values: readonly (number | null)[]): number | null => values.find((value) => value !== null) ?? null;
   const usage = (input: number, rest: Omit<Usage, "input_tokens">): Usage => ({ input_tokens: input, ...rest });

@@ -25,6 +25,7 @@ export function baseOf(input: SelectInput, { facts, gaps }: Filtered, context: R
       tools: request.items.tools.map(rendererOf(request.format).toolText),
       declared,
       counter,
+      cites: context.cites,
     }),
     facts: facts.filter((fact) => fact.role === "primary"),
     gaps,

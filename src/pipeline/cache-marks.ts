@@ -3,6 +3,7 @@ import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import { digestOf } from "../text/digest.ts";
 import { learntMargin, leastTokens } from "../tokens/margin-counter.ts";
+import { turnMarks } from "./conversation-marks.ts";
 import type { Part } from "./parts.ts";
 import type { CacheMark, Zone } from "./records.ts";
 import type { AssemblyRequest } from "./request.ts";
@@ -38,10 +39,28 @@ export function withCacheMarks(parts: readonly Part[], input: MarkInput): Marked
     marks[zone] = mark;
     if (mark.outcome === "set") marked.add(end);
   }
+  const { question } = marks;
+  const set = new Set(marked);
+  if (question.outcome === "set") {
+    const end = ends.at(-1)?.end ?? -1;
+    const { more, reaches } = moreMarks(parts, end, { input, set: marked.size });
+    for (const at of more) set.add(at);
+    marks.question = { ...question, turns: { marks: 1 + more.length, reaches } };
+  }
   return {
-    parts: marked.size === 0 ? parts : parts.map((part, at) => (marked.has(at) ? { ...part, cacheMark: true as const } : part)),
+    parts: set.size === 0 ? parts : parts.map((part, at) => (set.has(at) ? { ...part, cacheMark: true as const } : part)),
     marks,
   };
+}
+
+/** In the conversation, before its own mark at `end`. */
+function moreMarks(parts: readonly Part[], end: number, { input, set }: { readonly input: MarkInput; readonly set: number }) {
+  const { model } = input;
+  const { minTokens, maxMarks, lookback } = model.cache;
+  const isLongEnough = (index: number): boolean => tokensUpTo(index, parts, input) >= minTokens;
+  const first = parts.findIndex(isTurnPlace);
+  const { more, oldest } = turnMarks({ parts, first, end, lookback, left: maxMarks - set, isLongEnough });
+  return { more, reaches: parts[oldest]?.id ?? "" };
 }
 
 interface Placed {
@@ -59,22 +78,33 @@ function markOf({ zone, end, parts, set }: Placed, { format, model, learntMilli,
   if (kind !== "marked") return { outcome: "model", tokens: null, minimum: null };
   if (zone === "question" && layout === "evidence_first") return { outcome: "volatile", tokens: null, minimum: minTokens };
   if (end < 0) return { outcome: "empty", tokens: null, minimum: minTokens };
-  const tokens = lowBound(
-    parts.filter(({ kind }, at) => at <= end || kind === "tools"),
-    learntMargin(model.marginMilli, learntMilli),
-  );
+  const tokens = tokensUpTo(end, parts, { model, learntMilli });
   if (tokens < minTokens) return { outcome: "below_minimum", tokens, minimum: minTokens };
   return { outcome: set < maxMarks ? "set" : "limit", tokens, minimum: minTokens };
 }
 
-/** Of a prefix; the tools are in every one, since the provider reads them first. Every part was raised by the margin by itself. */
-const lowBound = (parts: readonly Part[], marginMilli: number): number =>
-  parts.reduce((sum, { tokens }) => sum + leastTokens(tokens, marginMilli), 0);
+/**
+ * Low bound of the prompt up to this part; the tools are in every prefix, since the provider reads them first. Every part was raised by
+ * the margin by itself.
+ */
+function tokensUpTo(
+  end: number,
+  parts: readonly Part[],
+  { model, learntMilli }: Pick<MarkInput, "model" | "learntMilli">,
+): number {
+  const marginMilli = learntMargin(model.marginMilli, learntMilli);
+  return parts
+    .filter(({ kind }, at) => at <= end || kind === "tools")
+    .reduce((sum, { tokens }) => sum + leastTokens(tokens, marginMilli), 0);
+}
+
+/** Where the conversation begins, if it comes first. */
+const isTurnPlace = (part: Part): boolean => part.zone === "question" && part.kind !== "opening";
 
 function endOf(zone: Zone, parts: readonly Part[], layout: MarkInput["layout"]): number {
   if (zone !== "question") return parts.findLastIndex((part) => part.zone === zone && part.kind !== "tools" && part.text !== "");
   if (layout === "evidence_first") return -1;
-  const first = parts.findIndex((part) => part.zone === "question" && part.kind !== "opening");
+  const first = parts.findIndex(isTurnPlace);
   const behind = parts.findIndex((part, at) => at >= first && part.said === null);
   return first < 0 || behind <= first ? -1 : behind - 1;
 }

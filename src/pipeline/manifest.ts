@@ -15,6 +15,7 @@ import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import { promptBlocks } from "./prompt-blocks.ts";
 import type { Core, Decision, PromptBlock, SettledCore, Zone, ZoneRecord } from "./records.ts";
+import { citesNatively } from "./render/cited-documents.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
 
@@ -106,6 +107,7 @@ function settledCore(assembly: Assembly, hashing: Hashing): SettledCore {
       language_confidence: language.confidence,
       max_words: choice.maxWords,
       referral: redFlags.length > 0,
+      ...(citesNatively(request.policy, request.format) && { citations: "native" as const }),
     },
     red_flags: matchesOf(redFlags, assembly.heard.words),
     included,

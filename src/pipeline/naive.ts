@@ -48,7 +48,9 @@ export function naiveEstimate(assembly: Assembly, counter: TokenCounter): { read
   const { used, retrieved, results } = assembly;
   const { candidates, turns } = broughtBy(assembly);
   const texts: readonly { readonly units: number; readonly json: () => string }[] = [
-    ...[...results.values()].flatMap((one) => (one.status === "facts" ? [{ units: one.raw.length, json: () => one.raw }] : [])),
+    ...[...results.values()].flatMap((one) =>
+      one.status === "facts" ? [{ units: one.raw.length, json: () => JSON.stringify(one.payload) }] : [],
+    ),
     ...[...candidates, ...retrieved.flatMap(({ everything }) => everything())].map(({ id, text }) => ({
       units: id.length + text.length + WRAPPER_UNITS,
       json: () => JSON.stringify({ id, text }),
@@ -57,10 +59,15 @@ export function naiveEstimate(assembly: Assembly, counter: TokenCounter): { read
   ];
   let [units, counted, tokens] = [0, 0, 0];
   for (const { units: own, json } of texts) {
-    units += own;
-    if (counted >= MOST_COUNTED_UNITS) continue;
-    const part = json().slice(0, MOST_COUNTED_UNITS - counted);
-    counted += Math.min(own, part.length);
+    if (counted >= MOST_COUNTED_UNITS) {
+      units += own;
+      continue;
+    }
+    // An answer may have come with white space that a prompt would not have.
+    const text = json();
+    const part = text.slice(0, MOST_COUNTED_UNITS - counted);
+    units += text.length;
+    counted += part.length;
     tokens += counter.count(`${part}\n`);
   }
   const scaled = counted === 0 ? 0 : Math.round((tokens * Math.max(units, counted)) / counted);

@@ -73,6 +73,8 @@ export interface FixedInput {
   readonly tools: readonly string[];
   readonly declared: DeclaredTokens | null;
   readonly counter: TokenCounter;
+  /** Whether the provider cites by itself. */
+  readonly cites: boolean;
 }
 
 /** Everything that is in whatever is chosen. */
@@ -96,8 +98,8 @@ function withDeclared(part: Part, tokens: number | null, owner: string): Part {
   return { ...part, tokens: part.id === owner || part.kind === "tools" ? tokens : 0 };
 }
 
-function lateParts({ policy, question, language, maxWords, referral, searched, counter }: FixedInput): readonly Part[] {
-  const { instructions } = policy.prompt;
+function lateParts({ policy, question, language, maxWords, referral, searched, counter, cites }: FixedInput): readonly Part[] {
+  const instructions = policy.prompt.instructions?.[cites ? "native" : "labels"] ?? null;
   const rule = referral ? policy.safety.redFlags?.rule(language) : undefined;
   const late = (id: string, kind: Kind, block: BlockName, text: string): Part =>
     plainPart({ id, kind, zone: "question", block, message: "late", text, tokens: counter.count(text) });

@@ -19,7 +19,7 @@ export interface PrefixRecord {
 export const NO_PREFIX: PrefixRecord = { previous: null, common: null, differs: null, findings: [] };
 
 /** What of a manifest is compared. */
-export type ComparedPrompt = Pick<Core, "blocks" | "format" | "model" | "policy">;
+export type ComparedPrompt = Pick<Core, "blocks" | "format" | "model" | "policy" | "zones">;
 
 /** `before` under its manifest's id. A record that was written without blocks has nothing to compare. */
 export function prefixRecord(now: ComparedPrompt, before: ComparedPrompt, previous: string): PrefixRecord {
@@ -40,7 +40,7 @@ export function prefixRecord(now: ComparedPrompt, before: ComparedPrompt, previo
     differs: here === undefined && there === undefined ? null : { now: nameOf(here), before: nameOf(there) },
     findings: [],
   };
-  return { ...record, findings: lostPrefix(record, { now, old: before }) };
+  return { ...record, findings: [...lostPrefix(record, { now, old: before }), ...outOfReach(blocks, { now, old: before })] };
 }
 
 const nameOf = (block: PromptBlock | undefined): BlockName | null =>
@@ -50,10 +50,7 @@ const nameOf = (block: PromptBlock | undefined): BlockName | null =>
  * Under one policy, prompts of one conversation begin alike: with the shared zone, and then, where the conversation comes first, with its
  * turns. A cut that moves, memory that was written and new evidence are no loss: they stand behind what is kept.
  */
-function lostPrefix(
-  { common, differs }: PrefixRecord,
-  { now, old }: { now: ComparedPrompt; old: ComparedPrompt },
-): readonly Finding[] {
+function lostPrefix({ common, differs }: PrefixRecord, { now, old }: TwoPrompts): readonly Finding[] {
   if (differs === null || common === null || old.policy.digest !== now.policy.digest) return [];
   const name = differs.now ?? differs.before;
   const isShared = [now.blocks[common.blocks], old.blocks[common.blocks]].some((block) => block?.zone === "shared");
@@ -62,6 +59,27 @@ function lostPrefix(
   if (name === null || !(isShared || (isTurn && isCached))) return [];
   const message = `The prompt before in this conversation differs from here on at ${name.id}, though the policy is the same: ${common.tokens} tokens are in common, and the provider's cache ends there.`;
   return [{ code: "conversation_prefix_lost", message, items: [name.id] }];
+}
+
+interface TwoPrompts {
+  readonly now: ComparedPrompt;
+  readonly old: ComparedPrompt;
+}
+
+const turnMarkOf = ({ zones }: ComparedPrompt) => zones.find(({ name }) => name === "question")?.cache_mark.turns;
+
+/** A mark of the prompt before is where both still agree, and no mark of this one is near enough for the provider to look there. */
+function outOfReach(common: number, { now, old }: TwoPrompts): readonly Finding[] {
+  const reaches = turnMarkOf(now)?.reaches;
+  if (reaches === undefined || turnMarkOf(old) === undefined) return [];
+  const first = old.blocks.findIndex(({ kind }) => kind === "turn");
+  const behind = old.blocks.findIndex(({ kind }, at) => at >= first && kind !== "turn");
+  const last = (behind < 0 ? old.blocks.length : behind) - 1;
+  const nearest = now.blocks.findIndex(({ kind, id }) => kind === "turn" && id === reaches);
+  if (last >= common || last >= nearest) return [];
+  const { id } = old.blocks[last] as PromptBlock;
+  const message = `So much was said since ${id} that the provider does not look back as far from any mark: what it cached of the prompt before is paid for again. Ask in between.`;
+  return [{ code: "cache_out_of_reach", message, items: [id] }];
 }
 
 /** `before` and `now` are hashes of the shared zone under one snapshot, policy, format, model and set of tools. */

@@ -56,14 +56,22 @@ function readingsOf(result: Facts, piece: Piece): Map<string, FactReading> {
   return ofPiece;
 }
 
+/**
+ * UTF-16 units. A fact is one line, and a primary one goes in whatever it costs: a service that has gone wrong must not push everything
+ * else out, or have the question refused.
+ */
+const LONGEST_LINE = 8_000;
+
 function readFacts(piece: Piece, result: Facts, language: string, zone: string): FactReading {
   const fact = readPointer(result.payload, piece.pointer);
   if (fact === undefined || fact === null) return missing("not_computed");
   const values = valuesOf(piece, fact, language);
   if (typeof values === "string") return values === "invalid" ? missing("unreachable", "invalid") : missing("empty");
+  const line = piece.line(language).render(values, zone);
+  if (line.length > LONGEST_LINE) return missing("unreachable", "too_large");
   return {
     status: "fact",
-    line: piece.line(language).render(values, zone),
+    line,
     measuredAtMs: measuredAt(piece, result.payload),
     staleCopy: result.stale,
     hidden: [...values.values()].some(hides),

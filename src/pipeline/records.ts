@@ -140,6 +140,7 @@ export const FINDING_CODES = [
   "hidden_characters",
   "shared_prefix_changed",
   "conversation_prefix_lost",
+  "cache_out_of_reach",
   "cached_share_falling",
   "citations_as_labels",
 ] as const;
@@ -167,6 +168,11 @@ export interface CacheMark {
   readonly tokens: number | null;
   /** Tokens that the model caches at the least; null where it takes no marks. */
   readonly minimum: number | null;
+  /**
+   * Of the conversation: marks that stand in it, and the oldest turn behind which an earlier prompt may have ended for the provider to
+   * find its cache from one of them.
+   */
+  readonly turns?: { readonly marks: number; readonly reaches: string };
 }
 
 export interface ZoneRecord {
@@ -204,6 +210,8 @@ export interface Core {
     readonly language_confidence: number | null;
     readonly max_words: number;
     readonly referral: boolean;
+    /** Set where the provider cites by itself, so that the policy's default words ask for no labels. */
+    readonly citations?: "native";
   };
   /** The words that raised the referral. */
   readonly red_flags: readonly Match[];

@@ -145,7 +145,7 @@ function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[
   if (prompt === undefined) return [];
   const texts = (member: NamedText | FixedText) => {
     const written = prompt[member];
-    return written === false ? [] : textsOf(written);
+    return written === false || written === undefined ? [] : textsOf(written);
   };
   const named = (member: NamedText, names: readonly string[]): readonly Problem[] =>
     texts(member).flatMap(({ text, path }) => namedTextFaults({ reading, path: ["prompt", member, ...path] }, text, names));

@@ -14,7 +14,8 @@ import { localized } from "./localized.ts";
 import { placedTerms } from "./placed-terms.ts";
 import type { FileKey, PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
-import { BLOCKS, type BlockName } from "./schema/policy-file.ts";
+import type { LocalizedText } from "./schema/common.ts";
+import { BLOCKS, type BlockName, INSTRUCTIONS } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
 import { servicesOf } from "./schema/sources-file.ts";
 import type { Attribute, Intent, Model, Policy, PromptTexts, Safety, Scope } from "./snapshot.ts";
@@ -196,9 +197,14 @@ function compilePrompt({ prompt, language }: PolicyFileTypes["policy"], { prompt
     notKnown: localized(prompt.not_known, language, (text) => filledIn(text, language)),
     trustLabels: compileTrustLabels(prompt.trust_labels ?? [], language),
     disagree: localized(prompt.disagree, language, (text) => filledIn(text, language)),
-    instructions:
-      prompt.instructions === false ? null : localized(prompt.instructions, language, (text) => filledIn(text, language)),
+    instructions: prompt.instructions === false ? null : compileInstructions(prompt.instructions, language),
   };
+}
+
+/** The policy's own text is everywhere the same; the one that stands in for it asks for labels only where nothing else cites. */
+function compileInstructions(written: LocalizedText | undefined, language: string): NonNullable<PromptTexts["instructions"]> {
+  const compiled = (text: LocalizedText) => localized(text, language, (one) => filledIn(one, language));
+  return { labels: compiled(written ?? INSTRUCTIONS.labels), native: compiled(written ?? INSTRUCTIONS.native) };
 }
 
 function filledIn(text: string, language: string): (names: Readonly<Record<string, string>>) => string {

@@ -132,8 +132,10 @@ export interface PromptTexts {
   /** From the most trusted down; empty where the policy wants none. */
   readonly trustLabels: readonly { readonly from: number; readonly label: Localized }[];
   readonly disagree: Localized<(names: { readonly topic: string; readonly values: string }) => string>;
-  /** Null where the policy wants none. */
-  readonly instructions: Localized<(names: { readonly language: string; readonly max_words: string }) => string> | null;
+  /** By how the prompt has its citations; null where the policy wants none. */
+  readonly instructions: Readonly<
+    Record<(typeof CITATIONS)[number], Localized<(names: { readonly language: string; readonly max_words: string }) => string>>
+  > | null;
   readonly documents: DocumentTexts;
   readonly notKnown: Localized<(names: { readonly label: string }) => string>;
 }

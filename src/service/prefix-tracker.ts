@@ -48,7 +48,7 @@ export function createPrefixTracker({ onPrompt, onUsage }: PrefixHooks = {}): Pr
       shared.set(key, hash);
       onPrompt?.({
         changed: changes.length > 0,
-        lost: findings.length > 0,
+        lost: findings.some(({ code }) => code === "conversation_prefix_lost"),
         sharedTokens: zone?.tokens ?? 0,
         commonTokens: common?.tokens ?? null,
       });

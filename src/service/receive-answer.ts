@@ -56,7 +56,9 @@ async function receiveAnswer(
   if (before?.answer_hash === answerHash) return before;
   const citing = await citingOf(store, caller, manifest);
   const judged = judgeAnswer({ manifestId, core: manifest.core, citing, posted, usage, answerHash });
-  const record = withObserved(judged, manifest.core, deps.observers);
+  // One prompt is learnt from once, whatever is posted of it, and never what another model measured.
+  const isKnown = (before?.usage ?? null) !== null || judged.findings.some(({ code }) => code === "other_model");
+  const record = isKnown ? judged : withObserved(judged, manifest.core, deps.observers);
   const receivedAt = new Date(now()).toISOString();
   const stored = await store.putAnswer(caller, manifestId, {
     record,

@@ -48,7 +48,7 @@ export function manifestRow(hash: KeyedHash, caller: CallerAbout, manifest: Mani
     conversation: envelope.conversation,
     body,
     bodyHash: hash.bytes(caller.tenant, body).toString("hex"),
-    marks: marksOf(core),
+    marks: marksOf({ ...core, findings: [...core.findings, ...(envelope.prefix?.findings ?? [])] }),
     texts: textRows(manifest.texts),
   };
 }

@@ -28,6 +28,8 @@ import { automatic, type CacheRules, type ModelFacts, marked, NO_CACHE } from ".
  * Caches. OpenAI: 1,024 tokens, gpt-4o and later (its guide to prompt caching). From gpt-5.6 on marks are possible; none are needed,
  * so none are set. Anthropic: four marks; least prefixes from its page on prompt caching (2026-10), which a measurement against the
  * API of 2026-07-24 repeats; older pages of Anthropic's differ, and nobody gives a figure for Haiku 5.5: 4,096, the longest of all.
+ * Each mark looks 20 places back for what an earlier request left; whether the mark is one of them and a run of calls is one place, sources
+ * do not agree on (that page; reports against agents of 2026-05 to 08), so the mark counts and every block does.
  * Gemini: implicit caching, 4,096 tokens from 3 on and 2,048 for 2.5; how long an entry lives is not said.
  *
  * Images: see image-rules.ts.

@@ -9,6 +9,8 @@ export interface CacheRules {
   readonly minTokens: number;
   /** Most marks that a request may carry; 0 where it needs none. */
   readonly maxMarks: number;
+  /** Blocks that the provider looks at from a mark backwards for what an earlier request left, the mark's own among them; 0 without marks. */
+  readonly lookback: number;
   /** How long what nobody reads is kept at the least, where the provider says so; seconds. */
   readonly ttlSeconds: number;
 }
@@ -29,12 +31,14 @@ export interface ModelFacts {
   readonly image: ImageRule;
 }
 
-export const NO_CACHE: CacheRules = { kind: "none", minTokens: 0, maxMarks: 0, ttlSeconds: 0 };
+export const NO_CACHE: CacheRules = { kind: "none", minTokens: 0, maxMarks: 0, lookback: 0, ttlSeconds: 0 };
 
 /** The provider looks for the longest prefix that it knows. */
 export const automatic = (minTokens: number, ttlSeconds: number): CacheRules => {
-  return { kind: "automatic", minTokens, maxMarks: 0, ttlSeconds };
+  return { kind: "automatic", minTokens, maxMarks: 0, lookback: 0, ttlSeconds };
 };
 
-/** Anthropic: up to four marks, five minutes from the last read. */
-export const marked = (minTokens: number): CacheRules => ({ kind: "marked", minTokens, maxMarks: 4, ttlSeconds: 300 });
+/** Anthropic: up to four marks, each found from 20 blocks on, five minutes from the last read. */
+export const marked = (minTokens: number): CacheRules => {
+  return { kind: "marked", minTokens, maxMarks: 4, lookback: 20, ttlSeconds: 300 };
+};

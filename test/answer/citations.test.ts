@@ -44,7 +44,7 @@ describe("labels in brackets", () => {
 });
 
 describe("what brackets hold that was not sent", () => {
-  test("numbers that no section has are unknown, with their places; brackets of a fact's own text cite nothing", () => {
+  test("FP-195: numbers that no section has are unknown, with their places; brackets of a fact's own text cite nothing", () => {
     const text = "[1] [7] [0] [1,2] [^3] and [9]";
     const record = judge(text);
     expect(record.cited).toEqual([]);
@@ -144,6 +144,17 @@ describe("the provider's own citations", () => {
     ["a web page elsewhere", { type: "web_search_result_location", title: "News", url: "https://a.example" }, []],
   ])("lead to items: %s", (_what, citation, ids) => {
     expect(citedIds(judge(block(citation), placed))).toEqual(ids);
+  });
+
+  test("are all that is missed where the provider cites: what stands in no document is no evidence, alone or beside others", () => {
+    const memory = { id: "likes", label: "Likes mornings", kind: "memory" as const };
+    const native = { instructions: { ...coreWith().instructions, citations: "native" as const } };
+    const alone = judge("Rest.", coreWith([memory], native));
+    expect([alone.coverage.citable, codesOf(alone)]).toEqual([0, []]);
+    const place = { document_index: 0, start_block_index: 0, end_block_index: 1 };
+    const beside = judge("Rest.", coreWith([memory, { id: "d", label: "D", kind: "document", citation: place }], native));
+    expect([beside.coverage.citable, beside.uncited.map(({ id }) => id)]).toEqual([1, ["d"]]);
+    expect(judge("Rest.", coreWith([memory])).coverage.citable).toBe(1);
   });
 
   test("of characters or pages lead to all of their document", () => {

@@ -85,6 +85,18 @@ test.each<readonly [string, Record<string, unknown>, object | null]>([
     { prompt_tokens: 300, completion_tokens: 40, cache_read_input_tokens: 128 },
     usage(300, 128, null, 40, null),
   ],
+  [
+    "parts that are larger than their whole",
+    {
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 1_000_000_000, cache_write_tokens: 11 },
+      completion_tokens_details: { reasoning_tokens: 5 },
+    },
+    usage(10, null, null, 4, null),
+  ],
+  ["more than any window holds", { prompt_tokens: Number.MAX_SAFE_INTEGER }, null],
+  ["no number at all", { prompt_tokens: Number.POSITIVE_INFINITY }, null],
   ["zero", { input_tokens: 0, output_tokens: 0 }, usage(0, null, null, 0, null)],
   ["no name that is known", { tokens: 5 }, null],
   ["nothing", {}, null],

@@ -27,7 +27,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
         encoding: "o200k_base",
         exact: true,
         marginMilli: 1000,
-        cache: { kind: "automatic", minTokens: 1024, maxMarks: 0, ttlSeconds: 300 },
+        cache: { kind: "automatic", minTokens: 1024, maxMarks: 0, lookback: 0, ttlSeconds: 300 },
         image: { kind: "tiles", base: 2833, tile: 5667 },
       },
     ],
@@ -111,7 +111,7 @@ export function policy(name: string, tenants: readonly string[]): Policy {
       trustLabels: [],
       systemFile: "prompt/system.md",
       disagree: () => () => "They disagree.",
-      instructions: () => () => "Answer.",
+      instructions: { labels: () => () => "Answer.", native: () => () => "Answer." },
       notKnown: () => () => "Not known.",
       documents: {
         style: "numbered",

@@ -147,7 +147,7 @@ describe("Anthropic's marks", () => {
   });
 
   test("are set for no model that takes none, and in no other format", async () => {
-    const none: CacheRules = { kind: "none", minTokens: 0, maxMarks: 0, ttlSeconds: 0 };
+    const none: CacheRules = { kind: "none", minTokens: 0, maxMarks: 0, lookback: 0, ttlSeconds: 0 };
     expect((await asked(evidenceFirst, none, {})).marks["shared"]).toEqual({ outcome: "model", tokens: null, minimum: null });
     const { core } = await askSmall(withModel(evidenceFirst, { cache: marked(1) }), { format: "gemini" });
     expect(marksOf(core)["shared"]).toEqual({ outcome: "format", tokens: null, minimum: null });

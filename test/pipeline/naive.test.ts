@@ -1,6 +1,8 @@
 /** What a prompt without a choice would cost, of both policies: all that was fetched and brought, before the same question. */
 import { describe, expect, test } from "vitest";
+import { callerAbout, verifiedCaller } from "../../src/caller.ts";
 import { naiveEstimate, naiveOf } from "../../src/pipeline/naive.ts";
+import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 
 const loaded = await loadCoaching();
@@ -39,7 +41,29 @@ describe("support", () => {
   });
 });
 
+const LIMITS = { deadlineMs: Number.POSITIVE_INFINITY, signal: () => new AbortController().signal, traceparent: "" };
+
 describe("the estimate", () => {
+  test.each([
+    ["coaching", "maya", "Should I train through this pain?"],
+    ["support", "nora", "How long do I have to return a weather station?"],
+  ])("of %s is what /explain says, less the sources that nobody asked", async (name, subject, question) => {
+    const policy = loaded.snapshot.policies.get(name) ?? loaded.policy;
+    const candidates = [{ id: "c", kind: "document" as const, text: "Stations may be returned within thirty days." }];
+    const turns = [{ id: "t1", role: "user" as const, content: "Hello, about my order." }];
+    const { assembly } = await askOnSamples({ ...loaded, policy }, { subject, question, candidates, turns });
+    const caller = callerAbout(verifiedCaller({ tenant: "test", subject, groups: [], permissions: new Set() }), subject);
+    const all = sampleGatherer(new Map([[name, policy]])).open(caller, assembly.request, LIMITS);
+    const exact = await naiveOf(assembly, { ask: all.ask, counter: loaded.counter });
+    const unasked = [...policy.sources.keys()].filter((source) => !assembly.results.has(source));
+    const payloads = await Promise.all(unasked.map((source) => all.ask(source)));
+    const left = payloads.reduce((sum, one) => sum + (one.status === "facts" ? loaded.counter.count(one.raw) : 0), 0);
+    const { naive: estimated, sent } = naiveEstimate(assembly, loaded.counter);
+    expect(sent).toBe(exact.tokens);
+    expect(exact.naive_tokens).toBeGreaterThan(sent);
+    expect(Math.abs((estimated + left) / exact.naive_tokens - 1)).toBeLessThan(0.15);
+  });
+
   test("is near the exact number of what was fetched, beyond the characters that are counted too", async () => {
     const candidates = Array.from({ length: 200 }, (_, at) => ({
       ...{ id: `c${at}`, kind: "document" as const },

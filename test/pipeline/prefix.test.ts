@@ -23,7 +23,7 @@ const fact = block("f", { kind: "fact" });
 const question = block("question", { kind: "question" });
 
 const promptOf = (blocks: readonly PromptBlock[], changed: Partial<ComparedPrompt> = {}): ComparedPrompt => ({
-  ...{ blocks, format: "openai-chat", model: "m", policy: { name: "p", digest: "d" } },
+  ...{ blocks, format: "openai-chat", model: "m", policy: { name: "p", digest: "d" }, zones: [] },
   ...changed,
 });
 const changed = (one: PromptBlock): PromptBlock => ({ ...one, hash: "another" });

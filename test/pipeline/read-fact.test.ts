@@ -4,6 +4,8 @@ import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 
 const loaded = await loadCoaching();
 const MORNING = "2026-03-10T06:00:00+02:00";
+/** Of the shipped line without its note. */
+const LINE = "Injury readiness this morning: 40 of 100 (low). ".length;
 const reading = { score: 40, band: "low", note: "Stiff.", measured_at: MORNING };
 
 async function outcome(injury: Json): Promise<string> {
@@ -24,6 +26,9 @@ describe("a fact", () => {
     ["with a field of another type", { ...reading, score: "40" }, "unreachable invalid"],
     ["that is a text where the sample has members", "fine", "unreachable invalid"],
     ["that is a list", [reading], "unreachable invalid"],
+    ["whose line is exactly as long as one may be", { ...reading, note: "a".repeat(8_000 - LINE) }, "primary"],
+    ["whose line is one longer", { ...reading, note: "a".repeat(8_001 - LINE) }, "unreachable too_large"],
+    ["FP-013: of a million carets", { ...reading, note: "^".repeat(1_000_000) }, "unreachable too_large"],
     ["measured yesterday", { ...reading, measured_at: "2026-03-09T23:59:59+02:00" }, "stale"],
     ["measured without a zone", { ...reading, measured_at: "2026-03-10T06:00:00" }, "stale"],
     ["measured on a day that does not exist", { ...reading, measured_at: "2026-02-30T06:00:00Z" }, "stale"],

@@ -91,7 +91,7 @@ describe("floor", () => {
 });
 
 describe("nothing found", () => {
-  test("leaves one line, the demand, and the question last; and a finding says how near the best was", async () => {
+  test("FP-197: leaves one line, the demand, and the question last; and a finding says how near the best was", async () => {
     const { core, assembly } = await ask("floor: 100");
     expect(recordOf(core).status).toBe("none_found");
     expect(textOf(assembly.prompt)).toMatch(

@@ -125,7 +125,7 @@ test("safety, prompt, attributes and tests", async () => {
   expect(policy.safety.rules).toEqual(["Never name a diagnosis."]);
   expect(policy.safety.redFlags?.keep).toEqual(["readiness_training"]);
   expect(policy.prompt.system).toBe("You are a coach. Answer from the facts below.\n");
-  expect(policy.prompt.instructions?.("en")({ language: "English", max_words: "250" })).toBe(
+  expect(policy.prompt.instructions?.labels("en")({ language: "English", max_words: "250" })).toBe(
     "Answer in English, in at most 250 words.",
   );
   expect(policy.attributes.get("sport")).toMatchObject({ type: "text", values: ["running", "cycling"] });

@@ -56,6 +56,8 @@ describe("the prefix of a conversation", () => {
     const { body: manifest } = await service.get(`/manifests/${second.body.manifest_id}`);
     expect(manifest.envelope.prefix.findings.map((one: { code: string }) => one.code)).toEqual([code]);
     expect(manifest.core.findings.map((one: { code: string }) => one.code)).not.toContain(code);
+    const { body: list } = await service.get(`/manifests?finding=${code}`);
+    expect(list.items.map((one: { manifest_id: string }) => one.manifest_id)).toEqual([second.body.manifest_id]);
   });
 
   test("belongs to one person: another's conversation of that name is another", async () => {

@@ -52,6 +52,51 @@ describe("an answer", () => {
     expect((await service.get(`/manifests/${id}/answer`)).body).toEqual(second.body);
   });
 
+  test("is learnt from once, whatever else is posted of its prompt, and never where another model answered", async () => {
+    const ratio = async (): Promise<string | undefined> =>
+      /^winnow_token_ratio\{model="gpt-4o"\} (.*)$/m.exec((await service.get("/metrics")).text)?.[1];
+    const [one, other] = [await assembled({ model: "gpt-4o" }), await assembled({ model: "gpt-4o" })];
+    const usage = { prompt_tokens: 2 * one.budget.used };
+    await put(other.manifest_id, { text: "Rest.", model: "claude-opus-5-5", usage });
+    expect(await ratio()).toBeUndefined();
+    await put(one.manifest_id, { text: "Rest.", model: "gpt-4o-2024-11-20", usage });
+    const learnt = await ratio();
+    expect(Number(learnt)).toBe(1.125);
+    for (let at = 0; at < 5; at += 1) await put(one.manifest_id, { text: `Rest ${at}.`, model: "gpt-4o", usage });
+    expect(await ratio()).toBe(learnt);
+  });
+
+  test("of any size and shape is read in time, and of absurd counts nothing is believed", async () => {
+    const { manifest_id: id, labels } = await assembled();
+    const texts = ["[".repeat(200_000), "[]".repeat(100_000), `[${labels[0]}]`.repeat(10_000), `[${"a,".repeat(100_000)}]`];
+    const started = performance.now();
+    for (const text of [...texts, "[1-999999999]".repeat(10_000), "漢字".repeat(100_000)]) {
+      expect((await put(id, { text })).status).toBe(200);
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const citations = [
+      { document_index: -1 },
+      { document_index: 1e308, start_block_index: -1e308 },
+      { search_result_index: "1" },
+    ];
+    const { body } = await put(id, { content: [{ type: "text", text: "a", citations }] });
+    expect(body.marks).toMatchObject({ native: 3, native_unknown: 2 });
+    const absurd = await put(id, { text: "a", usage: { prompt_tokens: 10, prompt_tokens_details: { cached_tokens: 1e9 } } });
+    expect([absurd.body.usage.cached_tokens, absurd.body.tokens.cached_share]).toEqual([null, null]);
+    for (const tokens of [-5, 1.5, 1e300, "12", Number.MAX_SAFE_INTEGER]) {
+      const refused = await put(id, { text: "a", usage: { prompt_tokens: tokens } });
+      expect([tokens, refused.body.code, refused.body.errors[0].pointer]).toEqual([tokens, "invalid_request", "/usage"]);
+    }
+  });
+
+  test("twenty at once leave one of them, whole", async () => {
+    const { manifest_id: id } = await assembled();
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => put(id, { text: "Rest ".repeat((at % 3) + 1) })));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    const { body } = await service.get(`/manifests/${id}/answer`);
+    expect(replies.map((reply) => reply.body)).toContainEqual(body);
+  });
+
   test("that names a withheld piece is told so by its label in the language of the answer", async () => {
     const { manifest_id: id, withheld } = await assembled({ question: "How should I pace my intervals this week?" });
     expect(ids(withheld)).toContain("readiness_injury");

@@ -5,6 +5,7 @@ import OpenAI from "openai";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { TurnBody } from "../../src/service/items-body.ts";
+import { marked } from "../../src/tokens/model-facts.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { png } from "../support/images.ts";
 import { ANSWER, type ProviderFormat, type StubProvider, startProvider } from "../support/stub-provider.ts";
@@ -92,7 +93,7 @@ test("cache marks and cache keys reach their providers", async () => {
     ...loaded.policy,
     models: loaded.policy.models.map((model) => ({
       ...model,
-      cache: { kind: "marked", minTokens: 1, maxMarks: 4, ttlSeconds: 300 } as const,
+      cache: marked(1),
     })),
   };
   const { assembly } = await askOnSamples({ ...loaded, policy }, { question: "Should I train?", format: "anthropic-messages" });

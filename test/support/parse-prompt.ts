@@ -67,13 +67,25 @@ function saidIn(prompt: Prompt): { readonly system: string; readonly said: reado
   }
 }
 
+/** What the provider can cite: named by its title, believed as its context says, and whole in its blocks. */
+const documentsIn = (prompt: Prompt): readonly ParsedItem[] =>
+  prompt.format !== "anthropic-messages"
+    ? []
+    : prompt.payload.messages.flatMap(({ content }) =>
+        content.flatMap((block): readonly ParsedItem[] => {
+          if (block.type !== "document" || block.title === undefined) return [];
+          const text = block.source.content.map((one) => one.text).join("");
+          return [{ label: block.title, trust: block.context?.slice(1, -1) ?? null, text }];
+        }),
+      );
+
 const OPENING = /^<(\w+) (\d{9,45}) (?:\(([^()]*)\) )?\[(.*)\]>$/;
 const LINE = /^- (?:\(([^()]*)\) )?\[([^\]]*)\] (.*)$/;
 
 /** Throws for a block that is never closed. What ends in a line feed is ours: nobody else's text does. */
 export function parsePrompt(prompt: Prompt): Parsed {
   const { system, said } = saidIn(prompt);
-  const items: ParsedItem[] = [];
+  const items: ParsedItem[] = [...documentsIn(prompt)];
   const turns: Said[] = [];
   const own: string[] = [];
   let question = "";

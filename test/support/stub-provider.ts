@@ -69,7 +69,11 @@ export interface StubProvider extends StubUpstream {
   readonly taken: readonly unknown[];
 }
 
-export async function startProvider(format: ProviderFormat): Promise<StubProvider> {
+/** `answer`: what it says in place of its own answer, from the payload that it took. */
+export async function startProvider(
+  format: ProviderFormat,
+  answer: (payload: unknown, model: string) => unknown = (_payload, model) => PROTOCOLS[format].answer(model),
+): Promise<StubProvider> {
   const protocol = PROTOCOLS[format];
   const taken: unknown[] = [];
   const stub = await startStub((request, response) => {
@@ -82,7 +86,7 @@ export async function startProvider(format: ProviderFormat): Promise<StubProvide
       const refused = !protocol.path.test(path) || request.method !== "POST" || faults.length > 0;
       if (!refused) taken.push(payload);
       const error = { type: "invalid_request_error", message: JSON.stringify(faults) };
-      return refused ? json({ type: "error", error }, 400)(request, response) : json(protocol.answer(model))(request, response);
+      return refused ? json({ type: "error", error }, 400)(request, response) : json(answer(payload, model))(request, response);
     });
   });
   return Object.assign(stub, { taken });

@@ -16,7 +16,7 @@ describe("the model table", () => {
       encoding: "o200k_base",
       exact: true,
       marginMilli: 1000,
-      cache: { kind: "automatic", minTokens: 1024, maxMarks: 0, ttlSeconds: 300 },
+      cache: { kind: "automatic", minTokens: 1024, maxMarks: 0, lookback: 0, ttlSeconds: 300 },
       image: { kind: "tiles", base: 2833, tile: 5667 },
     });
     expect(lookUpModel("gpt-4o-2024-08-06")?.encoding).toBe("o200k_base");

@@ -107,6 +107,10 @@ export const ZoneRecord = z
         outcome: z.enum(MARK_OUTCOMES),
         tokens: z.int().nullable().describe("Low bound of the tokens from the prompt's beginning to the mark."),
         minimum: z.int().nullable().describe("Tokens that the model caches at the least."),
+        turns: z
+          .strictObject({ marks: z.int().describe("Marks that stand in the conversation."), reaches: z.string() })
+          .exactOptional()
+          .describe("The provider finds the cache of an earlier prompt that ended behind this turn or a later one."),
       })
       .describe("Whether the provider is told that the prompt can be cached up to the zone's end, or why not."),
   })
@@ -129,6 +133,10 @@ export const Instructions = z
     language_confidence: z.number().min(0).max(1).nullable().describe("The detector's own number, where it found the language."),
     max_words: z.int(),
     referral: z.boolean(),
+    citations: z
+      .literal("native")
+      .exactOptional()
+      .describe("The provider cites by itself; without it the answer is asked for labels."),
   })
   .meta({ id: "Instructions" });
 

@@ -30,7 +30,11 @@ export const ManifestQuery = z.strictObject({
     .enum([...WITHHELD_REASONS, ...DROPPED_REASONS, ...INCLUDED_REASONS])
     .optional()
     .describe("A reason code that some candidate has."),
-  finding: z.enum(FINDING_CODES).optional(),
+  finding: z
+    .enum(FINDING_CODES)
+    .exclude(["cached_share_falling"])
+    .optional()
+    .describe("A finding of the prompt or of how it begins. What is found in a model's answer is not looked for."),
   variant: textUpTo(200).optional().describe("experiment=variant."),
 });
 

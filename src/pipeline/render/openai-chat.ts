@@ -24,7 +24,7 @@ export const openaiChat: Renderer = {
 };
 
 function payload({ model, parts, tools, cacheKey }: RenderInput): ChatPrompt {
-  const ids = callIds({ accepts: (id) => id.length <= 40, unique: false });
+  const ids = callIds({ accepts: (id) => /^[\x21-\x7e]{1,40}$/.test(id), unique: false });
   return {
     format: "openai-chat",
     model: model.name,

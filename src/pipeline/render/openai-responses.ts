@@ -25,7 +25,7 @@ export const openaiResponses: Renderer = {
   userFirst: false,
 };
 
-const ID_RULE = { accepts: (id: string) => id.length <= 64, unique: true };
+const ID_RULE = { accepts: (id: string) => /^[\x21-\x7e]{1,64}$/.test(id), unique: true };
 
 function payload({ model, parts, tools, cacheKey }: RenderInput): ResponsesPrompt {
   const spoken = spokenOf(parts);

@@ -14,6 +14,13 @@ export type Format = (typeof FORMATS)[number];
 /** How an answer names what it rests on: by labels in its text, or by the provider's own citations. */
 export const CITATIONS = ["labels", "native"] as const;
 
+const LENGTH_AND_LANGUAGE = "Answer in {{ language }}, in at most {{ max_words }} words.";
+/** Of a policy that says nothing, by who names what an answer rests on. */
+export const INSTRUCTIONS: Readonly<Record<(typeof CITATIONS)[number], string>> = {
+  labels: `${LENGTH_AND_LANGUAGE} Cite the [label] of each fact you use.`,
+  native: LENGTH_AND_LANGUAGE,
+};
+
 /** Kinds that may be shortened when they do not fit. Never a hard rule, never a turn. */
 export const COMPRESSIBLE = ["document", "memory", "tool_result", "example", "hint"] as const;
 
@@ -152,8 +159,10 @@ export const PolicyFile = z.strictObject({
       ),
       instructions: z
         .union([z.literal(false), LocalizedText])
-        .prefault("Answer in {{ language }}, in at most {{ max_words }} words. Cite the [label] of each fact you use.")
-        .describe("What stands between the facts and the question; false for nothing."),
+        .optional()
+        .describe(
+          `What stands between the facts and the question; false for nothing. Absent: "${INSTRUCTIONS.labels}", and without its last sentence where the provider cites by itself.`,
+        ),
     })
     .prefault({})
     .describe("The fixed texts of the prompt."),

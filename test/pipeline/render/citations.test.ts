@@ -167,10 +167,12 @@ describe("candidates", () => {
     ]);
   });
 
-  test("with nothing to cite the payload and its hash are those of labels", async () => {
-    const labels = await smallPolicy(NATIVE.replace("native", "labels"));
+  test("with nothing to cite and instructions of its own the payload and its hash are those of labels", async () => {
+    const written = NATIVE.replace("native", 'native, instructions: "Be brief."');
+    const [same, labels] = [await smallPolicy(written), await smallPolicy(written.replace("native", "labels"))];
     const question = { candidates: [] };
-    const [one, other] = [await askSmall(native, question), await askSmall(labels, question)];
+    const [one, other] = [await askSmall(same, question), await askSmall(labels, question)];
+    expect(JSON.stringify(one.assembly.prompt)).toContain("Be brief.");
     expect(other.assembly.prompt).toEqual(one.assembly.prompt);
     expect(other.core.context_hash).toBe(one.core.context_hash);
   });

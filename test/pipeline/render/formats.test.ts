@@ -201,6 +201,19 @@ describe("calls and results", () => {
     expect(chat.payload.messages[2]).toMatchObject({ tool_calls: [{ function: { arguments: text } }] });
   });
 
+  test.each(["\u202eevil", "with a blank", "line\nfeed", "é"])(
+    "the id %j hides nothing from who reads it: another takes its place in pairs",
+    async (odd) => {
+      const turns = [calling("t1", [odd, "{}"]), result("t2", odd)];
+      for (const format of ["openai-chat", "openai-responses", "anthropic-messages"] as const) {
+        const payload = JSON.stringify((await promptOf(format, { turns, tools: TOOLS })).payload);
+        const ids = [...payload.matchAll(/"(?:id|call_id|tool_call_id|tool_use_id)":"([^"]+)"/g)].map(([, id]) => id);
+        expect([format, ids]).toEqual([format, [ids[0], ids[0]]]);
+        expect(ids[0]).toMatch(/^call_[0-9a-f]{32}$/);
+      }
+    },
+  );
+
   test("ids that a provider refuses, or that two groups share, are made anew and stay paired", async () => {
     const turns = [
       ...[calling("t1", ["same", "{}"]), result("t2", "same"), calling("t3", ["same", "{}"]), result("t4", "same")],

@@ -136,7 +136,7 @@ describe("ablation", () => {
 });
 
 describe("two manifests", () => {
-  test("the same request twice differs in nothing that was decided", async () => {
+  test("FP-199: the same request twice differs in nothing that was decided", async () => {
     const [first, second] = [await recorded(), await recorded()];
     const { body } = await whole.get(`/manifests/${second}/diff?against=${first}`);
     expect(body).toMatchObject({ first: null, changes: [], shown: [], hidden: [] });

@@ -45,7 +45,9 @@ async function fill(store: Store): Promise<void> {
     const envelope = { created_at: after(at * 1_000), conversation: at % 2 === 0 ? "even" : null };
     await store.save(anna, manifestOf(store, anna, `m-${at}`, { core: { ...NOTHING_LEFT_OUT, ...core }, envelope }));
   }
-  const envelope = { created_at: after(500), conversation: "even" };
+  // Found by what the prompt before says, which is no part of the core.
+  const prefix = { previous: null, common: null, differs: null, findings: [finding("conversation_prefix_lost")] };
+  const envelope = { created_at: after(500), conversation: "even", prefix };
   await store.save(boris, manifestOf(store, boris, "b-1", { core: NOTHING_LEFT_OUT, envelope }));
 }
 
@@ -85,6 +87,7 @@ const FOUND: readonly (readonly [ManifestFilter, readonly string[]])[] = [
   [{ finding: "packing_gap" }, ["m-5", "m-3"]],
   [{ finding: "packing_gap", intent: "training", subject: "anna", conversation: "even" }, []],
   [{ finding: "packing_gap", intent: "training", subject: "anna", to: after(6_000) }, ["m-5"]],
+  [{ finding: "conversation_prefix_lost" }, ["b-1"]],
   [{ variant: "order=plain" }, ["m-2"]],
   [{ variant: "order=plain", reason: "excluded" }, ["m-2"]],
   [{ variant: "order=edges" }, []],
