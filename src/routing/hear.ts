@@ -1,14 +1,8 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
-<<<<<<< HEAD
-import type { Cue } from "../text/cues.ts";
+import { type Cue, isTimeCue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence, patternsIn } from "../text/find-phrases.ts";
 import type { How, Sequence } from "../text/pattern.ts";
-=======
-import { type Cue, isTimeCue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
-import type { How } from "../text/pattern.ts";
->>>>>>> d848f74 (feat: everyday words one letter from a term are no typing errors, and only a small word runs together with one)
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { meantTimes } from "./denied-times.ts";
@@ -120,9 +114,7 @@ function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Bo
 const mayBeCue =
   ({ isHome, own }: Borders) =>
   ({ language, payload }: Sequence<Cue>): boolean =>
-    isHome(language) || (language === own && isTime(payload));
-
-const isTime = ({ kind }: Cue): boolean => kind !== "common" && kind !== "shade";
+    isHome(language) || (language === own && isTimeCue(payload));
 
 /**
  * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
@@ -134,11 +126,7 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
   const taken = new Set(closed ? home.map(({ first }) => first) : []);
   return cues.filter(({ sequence: { language, payload }, how, first }) => {
     if (isHome(language)) return true;
-<<<<<<< HEAD
-    return isTime(payload) && how === "exact" && language === own && !taken.has(first);
-=======
     return isTimeCue(payload) && how === "exact" && language === own && !taken.has(first);
->>>>>>> d848f74 (feat: everyday words one letter from a term are no typing errors, and only a small word runs together with one)
   });
 }
 
