@@ -59,7 +59,14 @@ function chainsOf(groups: readonly (readonly string[])[]): ReadonlySet<string> {
 }
 
 /** The words of a language with what they stand for; those of the platform's locale data among them. */
-export function cuesOf({ language, negation, background, common, time }: LanguageYaml): readonly Pattern<Cue>[] {
+export function cuesOf({
+  language,
+  negation,
+  background,
+  common,
+  spelt_right: spelt,
+  time,
+}: LanguageYaml): readonly Pattern<Cue>[] {
   const shaded = (phrases: readonly string[], side: Side, shade: Shade) =>
     phrases.map((phrase) => [phrase, { kind: "shade", side, shade }] as const);
   const cues: (readonly [string, Cue])[] = [
@@ -72,7 +79,8 @@ export function cuesOf({ language, negation, background, common, time }: Languag
     ...timeCues(time),
   ];
   const fromLocale = localeCues(language, time.month_cues.length === 0);
-  const asWritten = [...common.map((word) => [word, { kind: "common" }] as const), ...fromLocale];
+  const words = (kind: "common" | "spelt", list: readonly string[]) => list.map((word) => [word, { kind }] as const);
+  const asWritten = [...words("common", common), ...words("spelt", spelt), ...fromLocale];
   return [...cues.flatMap((cue) => patternsOf(language, cue)), ...asWritten.flatMap((cue) => patternsOf(language, cue, "exact"))];
 }
 

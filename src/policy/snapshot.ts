@@ -84,6 +84,8 @@ export interface Term {
 export interface Factors {
   readonly compoundMilli: number;
   readonly fuzzyMilli: number;
+  /** The only term of a question that is full of unknown words. */
+  readonly loneMilli: number;
   readonly negatedMilli: number;
   readonly excludedMilli: number;
   readonly backgroundMilli: number;

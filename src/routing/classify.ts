@@ -33,7 +33,12 @@ export interface Classified {
  * the shorter terms inside it from other intents. A term that is denied, set aside or a mere circumstance loses weight only where
  * another intent has plain evidence, so "I can't sleep" stays about sleep.
  */
-export function classify({ hits }: Pick<Heard, "hits">, factors: Factors, intents: Iterable<string>): Classified {
+export function classify(
+  heard: Pick<Heard, "hits" | "words" | "unmatched">,
+  factors: Factors,
+  intents: Iterable<string>,
+): Classified {
+  const { hits } = heard;
   const terms = hits.filter((hit) => hit.term.intent !== null);
   const flags = hits.filter((hit) => hit.term.intent === null);
   const isFlagged = ({ first, last }: Hit): boolean => flags.some((flag) => flag.first <= last && flag.last >= first);
@@ -42,9 +47,15 @@ export function classify({ hits }: Pick<Heard, "hits">, factors: Factors, intent
   const dropOwn: Drop = (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" });
   const byIntent = hitsByIntent(seen, intents).map(({ intent, hits: own }) => ({ intent, own: longestFirst(own, dropOwn) }));
   const meant = new Set(byIntent.filter(({ own }) => own.some(isMeant)).map(({ intent }) => intent));
+  const lone = loneOf(
+    byIntent.flatMap(({ own }) => own),
+    heard,
+  );
   const scores = byIntent.map(({ intent, own }) => {
     const contrast = meant.size > Number(meant.has(intent));
-    const counted = own.map((hit) => countedOf(hit, factors, contrast));
+    const counted = own.map((hit) =>
+      hit === lone && !isFlagged(hit) ? weighed(hit, factors.loneMilli) : countedOf(hit, factors, contrast),
+    );
     const flaggedMilli = sumOf(counted.filter(({ hit }) => isFlagged(hit)));
     return { intent, milli: sumOf(counted), flaggedMilli, counted };
   });
@@ -71,13 +82,32 @@ const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { mi
 
 const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" && term.weightMilli > 0;
 
+/** Words that nothing knows, from which on a question may be about anything. */
+const MANY_UNKNOWN = 2;
+
+/**
+ * The one word that speaks for an intent, in a question with several that nothing knows: "the storm that hit Jacksonville". No
+ * phrase, no compound, and none with a typing error, beside which others are to be expected.
+ */
+function loneOf(own: readonly Hit[], { words, unmatched }: Pick<Heard, "words" | "unmatched">): Hit | null {
+  const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
+  if (only === undefined || others.length > 0 || length(only) > 0 || only.how === "compound" || only.how === "fuzzy") return null;
+  const unknown = unmatched.filter((at) => words[at]?.unspaced === false);
+  return unknown.length < MANY_UNKNOWN ? null : only;
+}
+
+const weighed = (hit: Hit, factorMilli: number): Counted => ({
+  hit,
+  factorMilli,
+  milli: Math.round((hit.term.weightMilli * factorMilli) / 1_000),
+});
+
 function countedOf(hit: Hit, factors: Factors, contrast: boolean): Counted {
   const how = hit.how === "compound" ? factors.compoundMilli : hit.how === "fuzzy" ? factors.fuzzyMilli : 1_000;
   // What speaks against an intent is meant as it stands: "it does not hurt" may be such a term.
   const plain = hit.polarity === "positive" || !contrast || hit.term.weightMilli < 0;
   const shade = plain ? 1_000 : factors[`${hit.polarity}Milli`];
-  const factorMilli = Math.round((how * shade) / 1_000);
-  return { hit, factorMilli, milli: Math.round((hit.term.weightMilli * factorMilli) / 1_000) };
+  return weighed(hit, Math.round((how * shade) / 1_000));
 }
 
 /** The evidence in the shape of the response. Contributions sum to the score. */

@@ -1,5 +1,5 @@
 /** Reads the times in a question from the cues of the language files: today, next week, in three months. Pure. */
-import type { Cue, TimeCue, Unit } from "../text/cues.ts";
+import { type Cue, isTimeCue, type TimeCue, type Unit } from "../text/cues.ts";
 import type { Occurrence } from "../text/find-phrases.ts";
 import type { Word } from "../text/words.ts";
 
@@ -72,8 +72,7 @@ export function findTimes(words: readonly Word[], cues: readonly Occurrence<Cue>
   return found;
 }
 
-const isTime = (one: Occurrence<Cue>): one is At =>
-  one.sequence.payload.kind !== "common" && one.sequence.payload.kind !== "shade";
+const isTime = (one: Occurrence<Cue>): one is At => isTimeCue(one.sequence.payload);
 
 function timesByPlace(cues: readonly Occurrence<Cue>[]): ReadonlyMap<number, readonly At[]> {
   const starting = new Map<number, At[]>();

@@ -1,6 +1,6 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
-import type { Cue } from "../text/cues.ts";
+import { type Cue, isTimeCue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence, patternsIn } from "../text/find-phrases.ts";
 import type { How, Sequence } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
@@ -114,9 +114,7 @@ function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Bo
 const mayBeCue =
   ({ isHome, own }: Borders) =>
   ({ language, payload }: Sequence<Cue>): boolean =>
-    isHome(language) || (language === own && isTime(payload));
-
-const isTime = ({ kind }: Cue): boolean => kind !== "common" && kind !== "shade";
+    isHome(language) || (language === own && isTimeCue(payload));
 
 /**
  * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
@@ -128,7 +126,7 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
   const taken = new Set(closed ? home.map(({ first }) => first) : []);
   return cues.filter(({ sequence: { language, payload }, how, first }) => {
     if (isHome(language)) return true;
-    return isTime(payload) && how === "exact" && language === own && !taken.has(first);
+    return isTimeCue(payload) && how === "exact" && language === own && !taken.has(first);
   });
 }
 

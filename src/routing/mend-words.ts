@@ -87,7 +87,7 @@ function runTogether(input: MendInput, { folded }: Word): readonly WordMatch[] {
   if (folded.length < SHORTEST_PAIR || folded.length > LONGEST_PAIR) return [];
   for (let cut = folded.length - SHORTEST_PART; cut >= SHORTEST_PART; cut -= 1) {
     const [before, after] = [folded.slice(0, cut), folded.slice(cut)];
-    const first = plainTerms(input, before).filter((term) => isWordBeside(input, term, after));
+    const first = plainTerms(input, before).filter((term) => isPlainCue(input, term, after));
     if (first.length > 0) return first;
     if (cut < SHORTEST_FIRST) continue;
     const second = plainTerms(input, after).filter((term) => !joins(input, term.headword) && isPlainCue(input, term, before));
@@ -126,9 +126,6 @@ function plainTerms({ vocabulary: { lexicon }, isHome }: MendInput, folded: stri
     .filter(({ headword, how }) => (how === "exact" || how === "inflected") && isHome(lexicon.languageOf(headword)))
     .map(({ headword }) => ({ headword, how: "fuzzy" }));
 }
-
-const isWordBeside = (input: MendInput, term: WordMatch, folded: string): boolean =>
-  isPlainCue(input, term, folded) || plainTerms(input, folded).length > 0;
 
 /** A word of the term's own language: words of two languages do not run together. */
 function isPlainCue({ languages: { lexicon }, vocabulary }: MendInput, term: WordMatch, folded: string): boolean {

@@ -1,4 +1,4 @@
-/** What the words of a language file stand for: words for time, denials, and words that merely show the language. Pure types. */
+/** What the words of a language file stand for: words for time, denials, and words that merely show the language. Pure. */
 
 export const UNITS = ["day", "weekend", "week", "month", "quarter", "year", "season"] as const;
 export type Unit = (typeof UNITS)[number];
@@ -23,4 +23,12 @@ export type TimeCue =
   | { readonly kind: "ago"; readonly side: Side }
   | { readonly kind: "phrase"; readonly horizon: "day" | "week" | "months" | "past" };
 
-export type Cue = { readonly kind: "common" } | { readonly kind: "shade"; readonly side: Side; readonly shade: Shade } | TimeCue;
+export type Cue =
+  | { readonly kind: "common" }
+  /** A word that is spelt right, though it is one letter from another. */
+  | { readonly kind: "spelt" }
+  | { readonly kind: "shade"; readonly side: Side; readonly shade: Shade }
+  | TimeCue;
+
+/** Whether a cue belongs to a time. */
+export const isTimeCue = (cue: Cue): cue is TimeCue => cue.kind !== "common" && cue.kind !== "spelt" && cue.kind !== "shade";

@@ -40,6 +40,7 @@ test.each([
   ["a phrase with a comma", 'negation: { before: [no, "not, at all"] }', "2:26 empty-term"],
   ["a phrase without a letter", 'background: { after: ["!"] }', "2:23 empty-term"],
   ["a function word twice", "common: [the, is, The]", "2:19 duplicate-term"],
+  ["a word that is spelt right twice", "spelt_right: [tried, Tried]", "2:22 duplicate-term"],
   ["a phrase of time twice", "time: { days: { 0: [today, to day, today] } }", "2:36 duplicate-term"],
   ["a unit without a letter", 'time: { units: { week: ["..."] } }', "2:25 empty-term"],
 ])("an entry that says nothing is told with its place: %s", (_, line, expected) => {

@@ -97,6 +97,24 @@ describe("what a match is worth", () => {
   });
 });
 
+describe("the only term of a question", () => {
+  const milliIn = (question: string, terms: TermTable = TERMS) => {
+    const heard = hear(question, vocabularyOf(terms, languages), languages);
+    return classify(heard, { ...FACTORS, loneMilli: 450 }, Object.keys(terms)).scores.map(({ milli }) => milli);
+  };
+
+  test.each([
+    ["Which tendon is the strangest in zoology?", [450]],
+    ["Which tendon is the strangest?", [1_000]],
+    ["Is the long run a zebra of zoology?", [2_000]],
+    ["Is pace or workout zoology for zebras?", [3_000]],
+    ["Is pain in training zoology for zebras?", [2_000, 2_000]],
+    ["Which worktout is zoology for zebras?", [1_400]],
+  ])("counts less beside two words that nothing knows: %j", (question, expected) => {
+    expect(milliIn(question, { ...TERMS, injury: { pain: 2, tendon: 1 } })).toEqual(expected);
+  });
+});
+
 describe("hits that do not count", () => {
   function suppressedIn(question: string, terms: TermTable) {
     const heard = hear(question, vocabularyOf(terms, languages), languages);

@@ -60,6 +60,33 @@ test.each(["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai
   },
 );
 
+describe("a word with many senses", () => {
+  const decidedOn = (question: string): string | null => {
+    const { scores } = classified(question);
+    const { certain, lead } = decideRouting({ scores, policy, intent: null, verdict: null });
+    return certain ? lead : null;
+  };
+
+  test.each([
+    ["Who is running the shop?", "How far do I run uphill?", "training"],
+    ["Which company runs the ferry?", "Which hill do I run?", "training"],
+    ["How do I lift the mood at a party?", "How do I lift for more speed?", "training"],
+    ["Is there a fast train to Oslo?", "How do I train for Oslo?", "training"],
+    ["I am torn between two films", "I have torn my calf", "injury"],
+    ["Wie oft reist Doctor Who alleine?", "Wie oft muss ich mit dem Knie zum Arzt?", "injury"],
+    ["Việt Nam có bao nhiêu tỉnh?", "Hôm nay có mưa không?", "conditions"],
+    ["Pentru cine a votat parlamentul?", "Ce mănânc la cină?", "nutrition"],
+  ])("decides nothing in %j, but in %j", (other, own, intent) => {
+    expect(decidedOn(other)).toBeNull();
+    expect(decidedOn(own)).toBe(intent);
+  });
+
+  test("may belong to another intent beside a second word", () => {
+    expect(decidedOn("What's wrong with my knee?")).toBe("injury");
+    expect(decidedOn("What's wrong with my plan?")).toBe("training");
+  });
+});
+
 const fullWidth = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
 describe("a question scores the same", () => {

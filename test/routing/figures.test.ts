@@ -15,12 +15,12 @@ const figures = figuresOf(judged);
 const share = (tally: Tally | undefined, verdict: "right" | "missed" | "wrong"): number =>
   tally === undefined ? Number.NaN : tally[verdict] / tally.n;
 
-describe("of more than a thousand labelled questions in 25 languages", () => {
-  test("at least 85 in 100 are right, at most 2 wrong and at most 5 missed", () => {
-    expect(figures.total.n).toBeGreaterThan(1_000);
+describe("of two thousand labelled questions in 26 languages", () => {
+  test("at least 85 in 100 are right, at most 1.2 wrong and at most 5 missed", () => {
+    expect(figures.total.n).toBeGreaterThan(2_000);
     expect(Object.keys(figures.by_language).length).toBe(26);
     expect(share(figures.total, "right")).toBeGreaterThanOrEqual(0.85);
-    expect(share(figures.total, "wrong")).toBeLessThanOrEqual(0.02);
+    expect(share(figures.total, "wrong")).toBeLessThanOrEqual(0.012);
     expect(share(figures.total, "missed")).toBeLessThanOrEqual(0.05);
   });
 
@@ -29,8 +29,8 @@ describe("of more than a thousand labelled questions in 25 languages", () => {
     expect(share(figures.by_tag["typo"], "right")).toBeGreaterThanOrEqual(0.8);
   });
 
-  test("those that belong to no intent are decided in at most 5 of 100 cases", () => {
-    expect(share(figures.by_tag["off-domain"], "wrong")).toBeLessThanOrEqual(0.05);
+  test("those that belong to no intent are decided in at most 4 of 100 cases", () => {
+    expect(share(figures.by_tag["off-domain"], "wrong")).toBeLessThanOrEqual(0.04);
   });
 
   test("95 in 100 that call for a referral are found, and 75 of those flagged call for one", () => {

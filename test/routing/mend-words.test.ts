@@ -22,6 +22,13 @@ describe("words that nobody knows", () => {
     expect(intentsOf("How is my restdoing?")).toEqual([]);
   });
 
+  test.each(["Where can I buy a trainspotting poster?", "What does painstaking mean?"])(
+    "are no term with a word that is none of the language's small ones: %j",
+    (question) => {
+      expect(intentsOf(question)).toEqual([]);
+    },
+  );
+
   test("are circumstances, but no denials, by an error", () => {
     const polarities = (question: string) =>
       hear(question, policy.vocabulary, snapshot.languages).hits.map(({ polarity }) => polarity);
@@ -32,6 +39,15 @@ describe("words that nobody knows", () => {
   test("are not red flags", () => {
     expect(intentsOf("My chestt pian is back")).not.toContain(null);
   });
+});
+
+test.each([
+  "I tried it twice",
+  "Was wollen die Leute in der Gruppe?",
+  "Jeg har aldrig set sådan noget først",
+  "¿Dónde está la nueva carta?",
+])("an everyday word is no mistyped one: %j", (question) => {
+  expect(hear(question, policy.vocabulary, snapshot.languages).hits.filter(({ how }) => how === "fuzzy")).toEqual([]);
 });
 
 test("a suffix after an apostrophe is no word of another language", () => {

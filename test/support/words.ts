@@ -10,6 +10,7 @@ import { readTerm } from "../../src/text/term-syntax.ts";
 export const FACTORS: Factors = {
   compoundMilli: 800,
   fuzzyMilli: 700,
+  loneMilli: 1_000,
   negatedMilli: 250,
   excludedMilli: 0,
   backgroundMilli: 500,

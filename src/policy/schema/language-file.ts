@@ -63,6 +63,7 @@ export const LanguageYaml = z.strictObject({
   negation: Negation.prefault({}).describe("How the language denies."),
   background: Background.prefault({}).describe("What makes a word a circumstance: eating before a run is about eating."),
   common: Phrases.describe("Function words that show the language."),
+  spelt_right: Phrases.describe("Everyday words one letter from other words; they are never read as typing errors."),
   time: Time.prefault({}).describe("The words for time, beside those that the platform's locale data has."),
 });
 export type LanguageYaml = z.infer<typeof LanguageYaml>;
