@@ -28,7 +28,7 @@ import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
 import { savedSampler } from "./service/sample-saved.ts";
 import { createService } from "./service/service.ts";
-import { createShadows, shadowFacts } from "./service/shadows.ts";
+import { createShadows, shadowFacts, shadowWrite } from "./service/shadows.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -128,7 +128,10 @@ async function start(
     },
   });
   const learnt = createLearntRatios();
-  const shadows = createShadows({ tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow") });
+  const shadows = createShadows({
+    tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow"),
+    keep: ({ caller }, shadow) => store.keepShadow(caller, shadow.manifestId, shadowWrite(shadow, now())).catch(() => false),
+  });
   const metrics = createMetrics({
     now: monotonic,
     learnt: learnt.known,

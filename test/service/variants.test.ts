@@ -177,6 +177,18 @@ describe("a shadow", () => {
       ...{ experiment: "strict", variant: "near", first: "filter", changes: stages },
       ...{ shown: difference.shown.length, hidden: difference.hidden.length, tokens: difference.tokens },
     });
+    const kept = await vi.waitFor(async () => {
+      const { items } = (await whole.get(`/manifests/${answer.manifest_id}/shadows`)).body;
+      if (items.length === 0) throw new Error("the shadow is not kept yet");
+      return items;
+    });
+    const assigned = { experiment: "strict", variant: "near" };
+    expect(kept).toEqual([{ ...assigned, computed_at: expect.stringMatching(/Z$/), refused: null, difference }]);
+    const found = async (asked: string) => (await whole.get(`/manifests?shadow=${encodeURIComponent(asked)}`)).body.items;
+    expect((await found("strict=near")).map((one: { manifest_id: string }) => one.manifest_id)).toContain(answer.manifest_id);
+    expect(await found("strict=control")).toEqual([]);
+    const shown = JSON.stringify((await whole.get(`/manifests/${answer.manifest_id}`)).body);
+    expect(shown).not.toContain("near");
   });
 
   test("asks nobody again", async () => {

@@ -8,6 +8,7 @@ import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
 import { openedText, openManifest, openOwn, type SealedText } from "./read-manifests.ts";
 import { memoryExporter } from "./read-memories.ts";
+import { openShadow, SHADOW, type ShadowRow } from "./read-shadows.ts";
 import { type Reading, reading } from "./reading.ts";
 
 interface AnswerFound {
@@ -109,6 +110,7 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     `SELECT t.row AS row, t.hash AS hash, CAST(t.sealed AS BLOB) AS sealed, o.subject_hash AS subject, o.wrapped AS wrapped FROM text_owners o JOIN texts t ON t.row = o.text
      WHERE o.subject_hash = ? AND o.used_hour >= ? AND t.row > ? ORDER BY t.row LIMIT ${PAGE}`,
   );
+  const shadows = database.prepare<[string], ShadowRow>(`${SHADOW} WHERE manifest_id = ? ORDER BY experiment, variant`);
   const memories = memoryExporter(from, PAGE);
   return async function* (caller): AsyncGenerator<PersonRecord> {
     const { tenant } = caller;
@@ -117,7 +119,7 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     const page = <Row>(read: () => readonly Row[]): readonly Row[] => reading(from, "The records of a person", read);
     yield* pages(
       (after) => page(() => manifests.all(tenant, subject, after, cutoffs.manifests)),
-      (row) => recordsOf(from, tenant, row),
+      (row) => recordsOf(from, tenant, { ...row, shadows: page(() => shadows.all(row.id)) }),
     );
     yield* pages(
       (after) => page(() => memories(caller, after)),
@@ -145,9 +147,16 @@ async function* pages<Row extends { readonly row: number }>(
   }
 }
 
-function recordsOf(from: Reading, tenant: string, row: Exported): readonly PersonRecord[] {
-  const { id } = row;
+function recordsOf(
+  from: Reading,
+  tenant: string,
+  row: Exported & { readonly shadows: readonly ShadowRow[] },
+): readonly PersonRecord[] {
+  const { id, subject } = row;
   const answer = openedAnswer(from, tenant, row);
-  const manifest = openManifest(from, tenant, row);
-  return [{ kind: "manifest", id, body: manifest }, ...(answer === null ? [] : [{ kind: "answer" as const, id, body: answer }])];
+  return [
+    { kind: "manifest", id, body: openManifest(from, tenant, row) },
+    ...(answer === null ? [] : [{ kind: "answer" as const, id, body: answer }]),
+    ...row.shadows.map((shadow) => ({ kind: "shadow" as const, id, body: openShadow(from, tenant, { ...shadow, id, subject }) })),
+  ];
 }
