@@ -109,7 +109,7 @@ export function schemaVersion(database: Database): number {
   const { compatible_from: compatibleFrom = meta.schema_version } = meta;
   if (meta.schema_version > SCHEMA_VERSION && compatibleFrom > SCHEMA_VERSION) {
     throw auditUnavailable(
-      `the store has schema ${meta.schema_version}, written by version ${meta.service_version}; which works with services of schema ` +
+      `the store has schema ${meta.schema_version}, written by version ${meta.service_version}, which works with services of schema ` +
         `${compatibleFrom} and later; this version has schema ${SCHEMA_VERSION}. Run that version or a later one, or set STORE_PATH to another file.`,
     );
   }
