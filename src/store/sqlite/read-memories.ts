@@ -53,10 +53,11 @@ function memoryLister(from: Reading): MemoryStore["memories"] {
     const place = { ms: after === null ? NEVER_MS : Date.parse(after.created_at), id: after?.id ?? "" };
     const asked = { all: superseded ? 1 : 0, ...place, limit: limit + 1, oldest: cutoffsNow(from).memory };
     const values = { tenant, subject: hash.subject(tenant, about), ...asked };
-    const rows = reading(from, "The memory of a person", () => list.all(values));
-    return memoryPage(
-      rows.map((row) => ({ memory: openMemory(from, tenant, row), createdMs: row.createdMs })),
-      limit,
+    return reading(from, "The memory of a person", () =>
+      memoryPage(
+        list.all(values).map((row) => ({ memory: openMemory(from, tenant, row), createdMs: row.createdMs })),
+        limit,
+      ),
     );
   };
 }
@@ -89,28 +90,15 @@ function recaller(from: Reading): MemoryStore["recall"] {
       `SELECT turn_hash FROM memories WHERE ${theirs} AND superseded_by IS NOT NULL AND turn_hash IS NOT NULL`,
     )
     .pluck();
-  const view = database.transaction((values: Values) => ({
-    rows: standing.all(values),
-    inForce: counted.get(values) ?? 0,
-    replaced: replaced.all(values),
-    turns: turns.all(values),
-  }));
   return async ({ tenant, about }, { most, atMs, ids }) => {
-    const values = {
-      tenant,
-      subject: hash.subject(tenant, about),
-      most,
-      atMs,
-      oldest: cutoffsNow(from).memory,
-      ids: JSON.stringify(ids),
-    };
-    const found = reading(from, "The memory of a person", () => view(values));
-    return {
-      items: found.rows.map((row) => openMemory(from, tenant, row)),
-      inForce: found.inForce,
-      replaced: new Map(found.replaced),
-      turns: new Set(found.turns.map((turn) => `hmac-sha256:${turn.toString("hex")}`)),
-    };
+    const subject = hash.subject(tenant, about);
+    const values = { tenant, subject, most, atMs, oldest: cutoffsNow(from).memory, ids: JSON.stringify(ids) };
+    return reading(from, "The memory of a person", () => ({
+      items: standing.all(values).map((row) => openMemory(from, tenant, row)),
+      inForce: counted.get(values) ?? 0,
+      replaced: new Map(replaced.all(values)),
+      turns: new Set(turns.all(values).map((turn) => `hmac-sha256:${turn.toString("hex")}`)),
+    }));
   };
 }
 

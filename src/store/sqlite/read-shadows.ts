@@ -28,9 +28,13 @@ export function shadowReader(from: Reading): ShadowStore["shadows"] {
   );
   return async (caller, id) => {
     if (!isManifestId(id)) return [];
-    const rows = reading(from, `The shadows of manifest ${id}`, () => select.all(id, caller.tenant, cutoffsNow(from).manifests));
     const viewer = viewerOf(from, caller);
-    return rows.filter(({ subject }) => maySee(viewer, subject)).map((row) => openShadow(from, caller.tenant, row));
+    return reading(from, `The shadows of manifest ${id}`, () =>
+      select
+        .all(id, caller.tenant, cutoffsNow(from).manifests)
+        .filter(({ subject }) => maySee(viewer, subject))
+        .map((row) => openShadow(from, caller.tenant, row)),
+    );
   };
 }
 
