@@ -59,7 +59,7 @@ test("the old address reaches no prompt again: not by itself, nor by a copy, nor
   }
 });
 
-test("an expired statement is not used, with its reason, without any cleaning up", async () => {
+test("FP-079: an expired statement is not used, with its reason, without any cleaning up", async () => {
   const { id } = await write("Has a cold, sneezes.", { key: "health", expires_at: new Date(Date.now() + 1_500).toISOString() });
   await new Promise((resolve) => setTimeout(resolve, 1_600));
   const { body } = await ask();
