@@ -12,7 +12,7 @@ import type { Core } from "../pipeline/records.ts";
 import type { Assigned } from "../policy/experiment-rules.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { failed } from "../sources/source-result.ts";
-import type { ShadowWrite } from "../store/shadow-store.ts";
+import type { ShadowStore, ShadowWrite } from "../store/shadow-store.ts";
 import { withVariants } from "./with-variants.ts";
 
 /** One answer that has left. */
@@ -125,6 +125,12 @@ export const shadowWrite = ({ experiment, variant, result }: Shadow, computedMs:
   isOther: "refused" in result || result.changes.length > 0,
   computed_at: new Date(computedMs).toISOString(),
 });
+
+/** Keeps them in the store; what the store does not take is lost. `now`: wall clock, milliseconds since the epoch. */
+export const shadowKeeper =
+  (store: Pick<ShadowStore, "keepShadow">, now: () => number): ShadowsOptions["keep"] =>
+  ({ caller }, shadow) =>
+    store.keepShadow(caller, shadow.manifestId, shadowWrite(shadow, now())).catch(() => false);
 
 /** As a log line: which manifest, where it began, how many of what; no id of an item, since callers may put anything into those. */
 export function shadowFacts({ manifestId, experiment, variant, result }: Shadow): Readonly<Record<string, unknown>> {

@@ -2,8 +2,7 @@
  * A thousand recorded requests run again in another process: each gives the bytes that were sent. Two built processes that share
  * nothing but the store; the second has neither the policies of the first nor its sources.
  */
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startSampleServices } from "../../src/demo/upstreams.ts";
@@ -11,6 +10,7 @@ import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import { launch, serve } from "../support/built-process.ts";
 import { usePostgres } from "../support/postgres.ts";
 import { type Random, randomBody, randomOf } from "../support/random-request.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 
 const postgres = usePostgres();
 const REQUESTS = 1_000;
@@ -94,8 +94,7 @@ async function recordMany(url: string, many: number): Promise<{ readonly recorde
 
 /** The policies as they are shipped, with memory and an experiment. */
 function ownPolicies(): string {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-thousand-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("winnow-thousand-");
   cpSync("policies", join(folder, "policies"), { recursive: true });
   for (const policy of ["coaching", "support"]) {
     appendFileSync(join(folder, "policies", policy, "policy.yaml"), EXPERIMENTS);
@@ -149,8 +148,7 @@ async function recordThenReplay(many: number, store: Environment, migration: Env
 const allOf = (many: number) => ({ total: many, identical: many, changed: 0, refused: [], not_replayed: [], not_recorded: [] });
 
 test(`${REQUESTS} on SQLite`, { timeout: 300_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-thousand-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("winnow-thousand-store-");
   const { counts, code, summary } = await recordThenReplay(REQUESTS, { STORE_PATH: join(folder, "winnow.db") });
   expect(summary).toMatchObject(allOf(REQUESTS));
   expect(code).toBe(0);

@@ -2,10 +2,11 @@
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordSet } from "../../src/cli/record.ts";
 import { replayRecordings } from "../../src/cli/replay.ts";
 import { digestOf } from "../../src/text/digest.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 import { replyOf, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 let whole: WholeService;
@@ -177,8 +178,7 @@ test("taken away one at a time: a statement, the whole kind, and what a set of o
 
 test("a what-if that asks for memory where none is recorded, or for more than is, says so", async () => {
   const text = (memory: string) => `${readFileSync("policies/coaching/sources.yaml", "utf8")}\n${memory}\n`;
-  const others = mkdtempSync(join(tmpdir(), "winnow-memory-wider-"));
-  onTestFinished(() => rmSync(others, { recursive: true }));
+  const others = temporaryFolder("winnow-memory-wider-");
   cpSync("policies/coaching", join(others, "coaching"), { recursive: true });
   const out = join(sets, "wider.jsonl");
   const subject = "quinn";

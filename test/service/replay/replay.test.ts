@@ -1,9 +1,9 @@
 /** Requests recorded by the whole service over HTTP, run again from its store. */
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { json } from "../../support/stub-upstream.ts";
+import { temporaryFolder } from "../../support/test-end.ts";
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, startWholeService, type WholeService } from "../../support/whole-service.ts";
 
 let whole: WholeService;
@@ -146,15 +146,12 @@ describe("two manifests", () => {
   });
 
   test("FP-199: one character of the policy shows in the digest, and each record still runs as it was", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "winnow-one-character-"));
+    const folder = temporaryFolder("winnow-one-character-");
     cpSync("policies/coaching", join(folder, "coaching"), { recursive: true });
     appendFileSync(join(folder, "coaching", "intents.yaml"), "#");
     const first = await recorded();
     const other = await startWholeService({ POLICIES_DIR: folder, STORE_PATH: whole.storePath });
-    onTestFinished(async () => {
-      await other.close();
-      rmSync(folder, { recursive: true });
-    });
+    onTestFinished(() => other.close());
     const reply = await other.ask("/assemble", ASKED);
     const { body } = await whole.get(`/manifests/${reply.body.manifest_id}/diff?against=${first}`);
     expect(body.changes.filter(({ stage }: { stage: string }) => stage !== "inputs")).toEqual([]);
