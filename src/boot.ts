@@ -128,10 +128,7 @@ async function start(
     },
   });
   const learnt = createLearntRatios();
-  const shadows = createShadows({
-    tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow"),
-    keep: shadowKeeper(store, now),
-  });
+  const shadows = createShadows({ tell: (one) => app.log.info(shadowFacts(one), "shadow"), keep: shadowKeeper(store, now) });
   const metrics = createMetrics({
     now: monotonic,
     learnt: learnt.known,
