@@ -29,6 +29,7 @@ const RECORDS: Records = {
   replayUnder: never,
   ablate: never,
   difference: never,
+  shadows: never,
 };
 
 export async function openapiFile(): Promise<GeneratedFile> {

@@ -28,7 +28,7 @@ import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
 import type { Records } from "./service/replay/records.ts";
 import { savedSampler } from "./service/sample-saved.ts";
 import { createService } from "./service/service.ts";
-import { createShadows, shadowFacts } from "./service/shadows.ts";
+import { createShadows, shadowFacts, shadowKeeper } from "./service/shadows.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 import { createAnswerCache } from "./sources/answer-cache.ts";
 import { createGatherer } from "./sources/gather.ts";
@@ -128,7 +128,7 @@ async function start(
     },
   });
   const learnt = createLearntRatios();
-  const shadows = createShadows({ tell: (shadow) => app.log.info(shadowFacts(shadow), "shadow") });
+  const shadows = createShadows({ tell: (one) => app.log.info(shadowFacts(one), "shadow"), keep: shadowKeeper(store, now) });
   const metrics = createMetrics({
     now: monotonic,
     learnt: learnt.known,

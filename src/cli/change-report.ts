@@ -84,14 +84,30 @@ export const markdownOf = (report: ChangeReport): string =>
       "",
       row(headings),
       row(headings.map(() => "---")),
-      ...rows.map((cells) => row(cells.map(inline))),
+      ...rows.map((cells) => row(cells.map(cell))),
     ]),
     "",
   ].join("\n");
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-/** Ids are the caller's words: nothing in them may become a table, a link or HTML. */
-const inline = (text: string): string => text.replaceAll(/[\\`*_[\]<>|#@&~]/g, (sign) => `\\${sign}`);
+const PLAIN = /^[\p{L}\p{N}_ →-]*$/u;
+
+/**
+ * Ids are the caller's words, and a set may hold any text: nothing in it may become a table, a link, a mention or HTML. GitHub reads
+ * mentions, numbers of issues and addresses in escaped text too, and in code nothing.
+ */
+function cell(text: string): string {
+  const line = oneLine(text);
+  if (PLAIN.test(line)) return inline(line);
+  const fence = "`".repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const space = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${fence}${space}${line.replaceAll("|", "\\|")}${space}${fence}`;
+}
+
+const inline = (text: string): string => oneLine(text).replaceAll(/[\\`*_[\]<>|#@&~]/g, (sign) => `\\${sign}`);
+
+/** Without what ends a line or steers a terminal. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 
 export const pageOf = (report: ChangeReport): string =>
   htmlPage(titleOf(report), [`<p>${escaped(statementOf(report))}</p>`, ...tablesOf(report).map(tableHtml)]);
@@ -103,7 +119,7 @@ export const linesOf = (report: ChangeReport): readonly string[] => [
 ];
 
 export function textTable({ title, headings, rows }: Table): readonly string[] {
-  const all = [headings, ...rows];
+  const all = [headings, ...rows.map((cells) => cells.map(oneLine))];
   const widths = headings.map((_heading, at) => Math.max(...all.map((cells) => (cells[at] ?? "").length)));
   return [
     "",

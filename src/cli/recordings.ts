@@ -88,11 +88,21 @@ async function openRange(range: Extract<Against, { from: string }>, options: Rec
   const store = await openCommandStore(options.environment);
   if ("faults" in store) return store;
   const caller = operatorOf(options.tenant);
+  const filter = { ...range, ...(options.variant === null ? {} : { variant: options.variant }) };
+  // A check that looked at nothing must not pass.
+  const { items } = await store.list(caller, filter, { limit: 1, after: null });
+  if (items.length === 0) {
+    await store.close();
+    const wanted = options.variant === null ? "" : ` with --variant ${options.variant}`;
+    return {
+      faults: [`--against ${options.against}: expected recorded requests of tenant ${options.tenant}${wanted}, got none`],
+    };
+  }
   return {
     ...{ count: null, hasPolicies: true, hashKeyId: store.hashKeyId },
     keyed: (text) => store.hash(caller, text),
     marker: store.marker(caller),
-    all: () => inRange(store, caller, { ...range, ...(options.variant === null ? {} : { variant: options.variant }) }),
+    all: () => inRange(store, caller, filter),
     citedBy: (manifestId) => citedBy(store, caller, manifestId),
     close: () => store.close(),
   };

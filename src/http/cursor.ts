@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import type { PagePlace } from "../store/manifest-query.ts";
 
 const VERSION = 1;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NAME = /^[\x21-\x7e]{1,100}$/;
 
 /** The page of `items` (sorted by name, names unique) after a cursor, and the cursor of the page after it. */
@@ -28,16 +29,20 @@ function readCursor(list: string, cursor: string): string {
   const [version, of, after] = Array.isArray(parts) ? parts : [];
   if (version === VERSION && of === list && typeof after === "string" && NAME.test(after) && writeCursor(list, after) === cursor)
     return after;
-  const message = "not a cursor of this list";
-  throw new AppError("invalid_cursor", "Take next_cursor from the page before, unchanged.", {
-    errors: [{ parameter: "cursor", message }],
-  });
+  throw notOfThisList();
 }
+
+const notOfThisList = (): AppError =>
+  new AppError("invalid_cursor", "Take next_cursor from the page before, unchanged.", {
+    errors: [{ parameter: "cursor", message: "not a cursor of this list" }],
+  });
 
 /** The place of the last row of the page before, in a list by time; null at the start. Throws AppError `invalid_cursor`. */
 export function placeOf(list: string, cursor: string | undefined): PagePlace | null {
   if (cursor === undefined) return null;
   const [created_at = "", id = ""] = readCursor(list, cursor).split("/");
+  // Whoever reads how a cursor is written can write one.
+  if (!INSTANT.test(created_at) || Number.isNaN(Date.parse(created_at))) throw notOfThisList();
   return { created_at, id };
 }
 

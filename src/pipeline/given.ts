@@ -115,6 +115,17 @@ export interface GivenItems {
   readonly hiddenTools: readonly string[];
   /** Ids of turns that say what was replaced in the memory since. */
   readonly supersededTurns: ReadonlySet<string>;
+  /** Ids of candidates that are statements which were replaced in the memory since, each with the id of what replaced it. */
+  readonly supersededCandidates: ReadonlyMap<string, string>;
+  /** Statements of the memory that are in force, and how many of them compete; null where the memory was not asked. */
+  readonly recall: { readonly inForce: number; readonly competing: number } | null;
 }
 
-export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [], hiddenTools: [], supersededTurns: new Set() };
+/** What no request brings: only the memory says it. */
+export const NOTHING_RECALLED = {
+  supersededTurns: new Set<string>(),
+  supersededCandidates: new Map<string, string>(),
+  recall: null,
+} as const;
+
+export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [], hiddenTools: [], ...NOTHING_RECALLED };

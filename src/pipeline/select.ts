@@ -147,6 +147,7 @@ function itemsOf(
     candidates: found.length === 0 ? own : [...own, ...found],
     // Only what the request brings can be replaced by a document that was not found.
     witnesses: own.length === 0 ? [] : retrieved.flatMap(({ witnesses }) => witnesses),
+    outdated: request.items.supersededCandidates,
     conversation: groups,
     viewer,
     person,

@@ -182,6 +182,15 @@ function citationsAsLabels({ assembly: { request } }: SelectionFindingInput): re
   return [{ code: "citations_as_labels", message, items: [] }];
 }
 
+function memoryCut({ assembly: { request } }: SelectionFindingInput): readonly Finding[] {
+  const { recall } = request.items;
+  if (recall === null || recall.competing >= recall.inForce) return [];
+  const message =
+    `Of ${recall.inForce} statements in force about the person ${recall.competing} competed, as many as the policy's memory.most: ` +
+    "what the person said before what was inferred, and of that the newest.";
+  return [{ code: "memory_cut", message, items: [] }];
+}
+
 const TELLERS: readonly Teller[] = [
   highValueDropped,
   largerThanBlock,
@@ -192,4 +201,5 @@ const TELLERS: readonly Teller[] = [
   defaultsDecided,
   hiddenCharacters,
   citationsAsLabels,
+  memoryCut,
 ];

@@ -14,6 +14,8 @@ export interface ItemFilterInput {
   readonly candidates: readonly Given[];
   /** Documents beside the candidates that may replace some of them. */
   readonly witnesses: readonly Dated[];
+  /** Ids of candidates that the memory has replaced since, each with what replaced it: they are no version of anything. */
+  readonly outdated: ReadonlyMap<string, string>;
   readonly conversation: readonly TurnGroup[];
   readonly viewer: Viewer;
   readonly person: ScoreContext["person"];

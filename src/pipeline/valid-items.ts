@@ -14,9 +14,14 @@ import { toolText } from "./tool-result.ts";
 export function validItems(seen: readonly Given[], input: ItemFilterInput): Sifted {
   const read = seen.map((given) => contentOf(given, input));
   const dates = seen.map((given) => datedOf(given, input));
-  // What is no content is no version of anything either.
-  const contents = dates.filter((_, at) => isContent(read[at] as Content));
-  const faults = faultsOf(input.witnesses.length === 0 ? contents : [...contents, ...input.witnesses], asOfMs(input));
+  const { outdated, witnesses } = input;
+  // What is no content is no version of anything either, and neither is what the memory has replaced.
+  const contents = dates.filter(({ id }, at) => isContent(read[at] as Content) && !outdated.has(id));
+  const faults = faultsOf(witnesses.length === 0 ? contents : [...contents, ...witnesses], asOfMs(input));
+  const faultOf = (id: string): CurrencyFault | null => {
+    const by = outdated.get(id);
+    return by === undefined ? (faults.get(id) ?? null) : { reason: "superseded", by };
+  };
   const newest = newestOfKey(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
@@ -25,7 +30,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
     const given = seen[at] as Given;
     const dated = dates[at] as Dated;
     const { text, blank, replaced, whole, hidden } = read[at] as Content;
-    const fault = replaced ? null : (faults.get(given.id) ?? null);
+    const fault = replaced ? null : faultOf(given.id);
     const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
     const scoring = scoreItem(given, age, context);
     if (blank) {

@@ -4,7 +4,7 @@ import type { SourceRecord } from "../pipeline/input-records.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 
-export const STAGES = ["understand", "gather", "select", "record", "store"] as const;
+export const STAGES = ["recall", "understand", "gather", "select", "record", "store"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface Assembled {

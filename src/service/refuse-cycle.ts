@@ -11,8 +11,8 @@ const NAMED = 10;
 /** The person's zone is not known yet, and two dates have one order in all of them. */
 const ZONE = "UTC";
 
-/** Throws AppError `supersedes_cycle` with the ids along one circle. */
-export function refuseCycle(candidates: readonly Given[]): void {
+/** Throws AppError `supersedes_cycle` with the ids along one circle. `own`: the request's candidates, as their places in it are told. */
+export function refuseCycle(candidates: readonly Given[], own: readonly Given[] = candidates): void {
   // Versions and dates alone are in an order: a circle needs a link.
   if (candidates.every(({ supersedes }) => supersedes.length === 0)) return;
   const linked = candidates.filter(({ key, supersedes }) => key !== null || supersedes.length > 0);
@@ -27,7 +27,7 @@ export function refuseCycle(candidates: readonly Given[]): void {
       publishedAtMs: momentMs(publishedAt, ZONE),
     })),
   );
-  if (cycle !== null) throw circle(cycle, candidates);
+  if (cycle !== null) throw circle(cycle, own);
 }
 
 function circle(cycle: readonly string[], candidates: readonly Given[]): AppError {

@@ -7,18 +7,20 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { TimeLeft } from "../sources/time-left.ts";
 import { turnName } from "../store/memory-rules.ts";
 import type { MemoryStore, StoredMemory } from "../store/memory-store.ts";
-
-/** One page of the store; with what was replaced, so that a copy of it is known. */
-const MOST_READ = 500;
+import { refuseCycle } from "./refuse-cycle.ts";
 
 /** What a store had, as it is recorded: a replay reads this, not the store. */
 interface Recall {
   readonly items: readonly StoredMemory[];
+  /** Statements in force then, those that were not handed over among them. */
+  readonly in_force: number;
+  /** Ids of the request's own candidates that are replaced statements, each with the id of what replaced it. */
+  readonly replaced: readonly (readonly [id: string, by: string])[];
   /** Ids of those turns of the request that a replaced statement was taken from: they need no key to be read again. */
   readonly turns: readonly string[];
 }
 
-export type RecallStore = Pick<MemoryStore, "memories" | "supersededTurns">;
+export type RecallStore = Pick<MemoryStore, "recall">;
 
 interface RecallAsked {
   readonly caller: CallerAbout;
@@ -36,11 +38,10 @@ export async function recallOf(
   { caller, request, hashing }: RecallAsked,
   timeLeft: Pick<TimeLeft, "wait">,
 ): Promise<string | null> {
-  if (request.policy.memory === null) return null;
-  const reading = Promise.all([
-    store.memories(caller, { limit: MOST_READ, after: null, superseded: true }),
-    store.supersededTurns(caller),
-  ]);
+  const { policy, items: own, atMs } = request;
+  if (policy.memory === null) return null;
+  const ids = own.candidates.map(({ id }) => id).filter((id) => STATEMENT_ID.test(id));
+  const reading = store.recall(caller, { most: policy.memory.most, atMs, ids });
   const read = await timeLeft.wait<Awaited<typeof reading> | null>({ joined: false, result: reading, leave: () => {} }, null);
   if (read === null) {
     throw new AppError(
@@ -51,9 +52,16 @@ export async function recallOf(
       },
     );
   }
-  const [{ items }, replaced] = read;
-  return JSON.stringify({ items, turns: replacedTurns(request, replaced, hashing.keyed) } satisfies Recall);
+  const { items, inForce, replaced, turns } = read;
+  const recall: Recall = {
+    ...{ items, in_force: inForce, replaced: [...replaced].sort() },
+    turns: replacedTurns(request, turns, hashing.keyed),
+  };
+  return JSON.stringify(recall);
 }
+
+/** The form of the ids that the service gives. */
+const STATEMENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function replacedTurns(
   { subject, conversation, items }: AssemblyRequest,
@@ -61,59 +69,80 @@ function replacedTurns(
   keyed: (text: string) => string,
 ): readonly string[] {
   const isReplaced = (turn: string): boolean =>
-    [conversation, null].some((of) => replaced.has(keyed(turnName(subject, { conversation: of, turn }))));
+    replaced.size > 0 && [conversation, null].some((of) => replaced.has(keyed(turnName(subject, { conversation: of, turn }))));
   return items.turns.flatMap(({ id }) => (isReplaced(id) ? [id] : []));
 }
 
-/** `without`: ids that are taken away, for ablation. */
+/**
+ * `without`: ids that are taken away, for ablation. Throws AppError `supersedes_cycle` where the request's links and what the store has go
+ * round in a circle.
+ */
 export function withRecall(
   request: AssemblyRequest,
   recall: string | null,
   without: ReadonlySet<string> = new Set(),
 ): AssemblyRequest {
   if (recall === null || request.policy.memory === null) return request;
-  const { items, turns } = JSON.parse(recall) as Recall;
-  const standing = items.filter(({ superseded_by }) => superseded_by === null).slice(0, request.policy.memory.most);
-  const candidates = standing
-    .map((one) => candidateOf(one, { items, own: request.items.candidates }))
-    .filter(({ id }) => !without.has(id));
+  const { items, in_force: inForce, replaced, turns } = readRecall(recall);
+  const { atMs } = request;
+  const own = request.items.candidates;
+  const competing = items.slice(0, request.policy.memory.most);
+  const candidates = competing.map((one) => candidateOf(one, own)).filter(({ id }) => !without.has(id));
+  const all = [...own, ...candidates];
+  const outdated = new Map(replaced.map(([id, by]) => [id, candidateId(by)]));
+  refuseCycle(
+    all.filter(({ id }) => !outdated.has(id)),
+    own,
+  );
   return {
     ...request,
     items: {
       ...request.items,
-      candidates: [...request.items.candidates, ...candidates],
+      candidates: all,
       supersededTurns: new Set(turns),
+      supersededCandidates: outdated,
+      recall: { inForce, competing: competing.filter((one) => isInForce(one, atMs)).length },
     },
   };
 }
 
-/** It replaces a copy of what it replaced in the store, under either of its names, and whatever else fills its slot. */
-function candidateOf(memory: StoredMemory, { items, own }: Around): Given {
-  const copies = own.filter((one) => one.kind === "memory" && one.key !== null && one.key === memory.key && isUndated(one));
+/** Whether the policy wants more of a record's memory than was recorded. */
+export function lacksRecall({ memory }: AssemblyRequest["policy"], recall: string | null): boolean {
+  if (memory === null) return false;
+  if (recall === null) return true;
+  const { items, in_force: inForce } = readRecall(recall);
+  return items.length < Math.min(memory.most, inForce);
+}
+
+/** Records of before 0.3 have what was replaced among the items. */
+function readRecall(text: string): Recall {
+  const { items, in_force, replaced = [], turns } = JSON.parse(text) as Pick<Recall, "items" | "turns"> & Partial<Recall>;
+  const standing = items.filter(({ superseded_by }) => superseded_by === null);
+  return { items: standing, in_force: in_force ?? standing.length, replaced, turns };
+}
+
+const isInForce = ({ expires_at }: StoredMemory, atMs: number): boolean => expires_at === null || Date.parse(expires_at) > atMs;
+
+/** It replaces whatever else fills its slot and does not say when, or that it replaces it. */
+function candidateOf(memory: StoredMemory, own: readonly Given[]): Given {
+  const id = candidateId(memory.id);
+  const copies = own.filter(
+    (one) =>
+      one.kind === "memory" && one.key !== null && one.key === memory.key && isUndated(one) && !one.supersedes.includes(id),
+  );
   return {
-    ...{ id: candidateId(memory.id), kind: "memory", text: memory.statement, origin: memory.origin, key: memory.key },
+    ...{ id, kind: "memory", text: memory.statement, origin: memory.origin, key: memory.key },
     ...{ publishedAt: memory.stated_at, effectiveFrom: memory.created_at, effectiveTo: memory.expires_at },
-    supersedes: [...replacedBy(memory.id, items).flatMap((id) => [id, candidateId(id)]), ...copies.map(({ id }) => id)],
+    supersedes: copies.map((one) => one.id),
     ...{ label: null, abstract: null, tool: null, after: null, status: "ok", pinned: false, relevance: null, trust: null },
     ...{ freshness: null, userNeed: null, conflictRisk: null, value: null, version: null, topic: null, claims: null },
     ...{ appliesTo: new Map(), acl: null, tokens: null, found: null },
   };
 }
 
-interface Around {
-  readonly items: readonly StoredMemory[];
-  /** Of the request. */
-  readonly own: readonly Given[];
-}
-
 /** Nothing else says which of two is newer, and the store knows when its own was said. */
-const isUndated = ({ effectiveFrom, version }: Given): boolean => effectiveFrom === null && version === null;
-
-/** In however many steps. */
-function replacedBy(id: string, all: readonly StoredMemory[]): readonly string[] {
-  const direct = all.filter(({ superseded_by }) => superseded_by === id).map((one) => one.id);
-  return [...direct, ...direct.flatMap((one) => replacedBy(one, all))];
-}
+const isUndated = ({ effectiveFrom, publishedAt, version }: Given): boolean =>
+  effectiveFrom === null && publishedAt === null && version === null;
 
 /** `resolve-items.ts` keeps the name from a request's own candidates. */
 const candidateId = (id: string): string => `memory:${id}`;

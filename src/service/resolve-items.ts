@@ -1,6 +1,14 @@
 /** The candidates, turns and tools of a validated body: names checked, ids unique, nothing replaced in a circle. Pure. */
 import { AppError } from "../errors.ts";
-import { type DeclaredTokens, type Given, type GivenItems, NO_ITEMS, type ToolDefinition, type Turn } from "../pipeline/given.ts";
+import {
+  type DeclaredTokens,
+  type Given,
+  type GivenItems,
+  NO_ITEMS,
+  NOTHING_RECALLED,
+  type ToolDefinition,
+  type Turn,
+} from "../pipeline/given.ts";
 import { cleanText, hidesText } from "../policy/clean-value.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
@@ -28,8 +36,8 @@ export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
     candidates: given,
     turns: turns.map((turn, index) => turnOf(turn, ["turns", index])),
     tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    supersededTurns: NO_ITEMS.supersededTurns,
     hiddenTools: tools.filter(hidesInTool).map(({ name }) => name),
+    ...NOTHING_RECALLED,
   };
 }
 

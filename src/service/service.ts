@@ -45,13 +45,14 @@ interface Asked {
 async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
   const laps = lapsOf(deps.monotonic);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const { memory, request } = remembers(opened) ? await recalled(deps, opened, call) : { memory: null, ...opened };
+  const { memory, request, timing } = await recalled(deps, opened, call);
+  if (memory !== null) laps.mark("recall");
   const assembly = await assemble(request, { ...opened.deps, askModel: askModelOf(deps, opened, call), mark: laps.mark });
   const core = coreOf(assembly, opened.hashing);
   const compared = await compare(core);
   const prefix = { ...compared, findings: [...deps.prefixes.sent(core, compared), ...compared.findings] };
   const manifestId = randomUUID();
-  const timings = timingsOf(opened);
+  const timings = timingsOf(opened, timing);
   const write = manifestWrite(assembly, {
     ...{ core, manifestId, call, body, timings, createdMs: deps.now(), prefix },
     ...{ groups: opened.caller.groups, memory, keyed: opened.hashing.keyed },
@@ -65,31 +66,38 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   const { hashing, caller } = opened;
   const loaded = deps.snapshot().policies.get(core.policy.name);
   const shown = { assembly, core, manifestId: persisted ? manifestId : null };
-  if (loaded?.digest === core.policy.digest) deps.shadows.compare({ ...shown, policy: loaded, deps: opened.deps, hashing });
+  if (loaded?.digest === core.policy.digest)
+    deps.shadows.compare({ ...shown, caller, policy: loaded, deps: opened.deps, hashing });
   return {
     ...{ core, prompt: assembly.prompt, labels: assembly.labels, persisted, manifestId: shown.manifestId },
     ...{ subjectHash: subjectHashOf(deps, caller), timings, prefix },
   };
 }
 
-const remembers = ({ request }: Opened): boolean => request.policy.memory !== null;
-
 /** `memory`: what was recalled, as it is recorded. The wait for it ends with the time of the request. */
 async function recalled({ store, monotonic }: ServiceDeps, opened: Opened, { signal }: Call): Promise<Recalled> {
+  if (opened.request.policy.memory === null) return { memory: null, request: opened.request, timing: [] };
+  const startedMs = monotonic();
   const timeLeft = createTimeLeft({ deadlineMs: opened.deadlineMs, signal }, monotonic);
   const memory = await recallOf(store, opened, timeLeft);
-  return { memory, request: withRecall(opened.request, memory) };
+  const timing: Answer["timings"] = memory === null ? [] : [{ source: "memory", ms: monotonic() - startedMs, via: "store" }];
+  return { memory, request: withRecall(opened.request, memory), timing };
 }
 
 interface Recalled {
   readonly memory: string | null;
   readonly request: AssemblyRequest;
+  readonly timing: Answer["timings"];
 }
 
 const subjectHashOf = ({ store }: ServiceDeps, caller: CallerAbout): string =>
   store.hash(caller, JSON.stringify(["subject", caller.about]));
 
-const timingsOf = ({ gathering, consultation }: Opened): Answer["timings"] => [...gathering.timings(), ...consultation.timings()];
+const timingsOf = ({ gathering, consultation }: Opened, recall: Answer["timings"]): Answer["timings"] => [
+  ...recall,
+  ...gathering.timings(),
+  ...consultation.timings(),
+];
 
 const askModelOf =
   ({ classifier }: ServiceDeps, { request, deadlineMs }: Opened, { signal, traceparent }: Call): AssembleDeps["askModel"] =>
@@ -121,7 +129,7 @@ async function explainOnly(
       ? openRequest(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const { request } = remembers(opened) ? await recalled(deps, opened, call) : opened;
+  const { request, timing } = await recalled(deps, opened, call);
   const assembly = await assemble(request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);
@@ -134,7 +142,7 @@ async function explainOnly(
     labels: assembly.labels,
     persisted: false,
     manifestId: null,
-    timings: timingsOf(opened),
+    timings: timingsOf(opened, timing),
     prefix: await compare(core),
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? assembly.items.denied : null,

@@ -1,7 +1,8 @@
 /**
  * Shadows: what the other variants of an experiment would have decided, computed after the answer has left, on what was fetched for it.
- * Never served; what is told is only what differs. No network, no clock.
+ * Never served; what is told and kept is only what differs. No network, no clock.
  */
+import type { CallerAbout } from "../caller.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { type Difference, differenceOf } from "../pipeline/difference.ts";
@@ -11,10 +12,12 @@ import type { Core } from "../pipeline/records.ts";
 import type { Assigned } from "../policy/experiment-rules.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { failed } from "../sources/source-result.ts";
+import type { ShadowStore, ShadowWrite } from "../store/shadow-store.ts";
 import { withVariants } from "./with-variants.ts";
 
 /** One answer that has left. */
 export interface Left {
+  readonly caller: CallerAbout;
   readonly assembly: Assembly;
   readonly core: Core;
   readonly manifestId: string | null;
@@ -30,12 +33,16 @@ export interface Shadow extends Assigned {
   readonly result: Difference | { readonly refused: ErrorCode | "internal" };
 }
 
+export type Kept = Shadow & { readonly manifestId: string };
+
 export interface ShadowCounts {
   readonly computed: number;
   /** Variants that another would have been refused for, or that failed. */
   readonly refused: number;
   /** Not computed, since too many were waiting. */
   readonly skipped: number;
+  /** Computed and not kept: the store took none, or the manifest is erased. */
+  readonly unrecorded: number;
 }
 
 export interface Shadows {
@@ -47,6 +54,8 @@ export interface Shadows {
 
 export interface ShadowsOptions {
   readonly tell: (shadow: Shadow) => void;
+  /** Beside the manifest, which is in the store; false where it could not be. Must not reject. */
+  readonly keep: (left: Pick<Left, "caller">, shadow: Kept) => Promise<boolean>;
   /** Answers whose shadows wait or are computed, at the most. */
   readonly mostWaiting?: number;
   /** Runs what it is given after what is under way now. */
@@ -55,14 +64,16 @@ export interface ShadowsOptions {
 
 const MOST_WAITING = 4;
 
-export function createShadows({ tell, mostWaiting = MOST_WAITING, later = setImmediate }: ShadowsOptions): Shadows {
-  const counts = { computed: 0, refused: 0, skipped: 0 };
+export function createShadows({ tell, keep, mostWaiting = MOST_WAITING, later = setImmediate }: ShadowsOptions): Shadows {
+  const counts = { computed: 0, refused: 0, skipped: 0, unrecorded: 0 };
   let waiting = 0;
   const run = async (left: Left, others: readonly Assigned[]): Promise<void> => {
     for (const other of others) {
       const result = await shadowOf(left, other);
       counts["refused" in result ? "refused" : "computed"] += 1;
-      tell({ ...other, manifestId: left.manifestId, result });
+      const { manifestId } = left;
+      tell({ ...other, manifestId, result });
+      if (manifestId === null || !(await keep(left, { ...other, manifestId, result }))) counts.unrecorded += 1;
     }
   };
   return {
@@ -107,6 +118,19 @@ async function shadowOf({ assembly, core, policy, deps, hashing }: Left, other: 
     return { refused: error instanceof AppError ? error.code : "internal" };
   }
 }
+
+/** What is kept beside the manifest. `computedMs`: wall clock, milliseconds since the epoch. */
+export const shadowWrite = ({ experiment, variant, result }: Shadow, computedMs: number): ShadowWrite => ({
+  ...{ experiment, variant, result },
+  isOther: "refused" in result || result.changes.length > 0,
+  computed_at: new Date(computedMs).toISOString(),
+});
+
+/** Keeps them in the store; what the store does not take is lost. `now`: wall clock, milliseconds since the epoch. */
+export const shadowKeeper =
+  (store: Pick<ShadowStore, "keepShadow">, now: () => number): ShadowsOptions["keep"] =>
+  ({ caller }, shadow) =>
+    store.keepShadow(caller, shadow.manifestId, shadowWrite(shadow, now())).catch(() => false);
 
 /** As a log line: which manifest, where it began, how many of what; no id of an item, since callers may put anything into those. */
 export function shadowFacts({ manifestId, experiment, variant, result }: Shadow): Readonly<Record<string, unknown>> {

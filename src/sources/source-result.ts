@@ -46,8 +46,8 @@ export function failed(cause: Cause, httpStatus?: number): SourceResult {
 export interface SourceTiming {
   readonly source: string;
   readonly ms: number;
-  /** `upstream`: a call was made; `joined`: an identical call was in flight; `cache`: no call. */
-  readonly via: "upstream" | "joined" | "cache" | "none";
+  /** `upstream`: a call was made; `joined`: an identical call was in flight; `cache`: no call; `store`: what our own store has. */
+  readonly via: "upstream" | "joined" | "cache" | "store" | "none";
 }
 
 /** All answers, in their order. No promise where every one is there already. */

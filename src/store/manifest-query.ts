@@ -19,6 +19,8 @@ export interface ManifestFilter {
   readonly finding?: string | undefined;
   /** `experiment=variant`. */
   readonly variant?: string | undefined;
+  /** `experiment=variant`: that variant, computed beside, would have decided otherwise. */
+  readonly shadow?: string | undefined;
 }
 
 export interface ManifestSummary {

@@ -26,8 +26,11 @@ export function marksOf(core: MarkedCore): readonly string[] {
   ];
 }
 
-/** The marks that a manifest must all have to pass the filter's members `source`, `missing`, `reason`, `finding`, `variant`. */
-export function marksAsked({ source, missing, reason, finding, variant }: ManifestFilter): readonly string[] {
+/** Of a manifest for which this variant, computed beside, would have decided otherwise. */
+export const shadowMark = (experiment: string, variant: string): string => `shadow:${experiment}=${variant}`;
+
+/** The marks that a manifest must all have to pass the filter's members `source`, `missing`, `reason`, `finding`, `variant`, `shadow`. */
+export function marksAsked({ source, missing, reason, finding, variant, shadow }: ManifestFilter): readonly string[] {
   const given: string[] = [];
   if (source !== undefined && missing !== undefined) given.push(mark("missing", source, missing));
   else if (source !== undefined) given.push(mark("source", source));
@@ -36,6 +39,7 @@ export function marksAsked({ source, missing, reason, finding, variant }: Manife
   if (finding !== undefined) given.push(mark("finding", finding));
   // A variant is written `experiment=name` already.
   if (variant !== undefined) given.push(`variant:${variant}`);
+  if (shadow !== undefined) given.push(`shadow:${shadow}`);
   return given;
 }
 

@@ -76,6 +76,27 @@ export interface MemoryAsked {
   readonly superseded: boolean;
 }
 
+/** What one request needs of a person's memory. */
+export interface RecallAsked {
+  /** Statements that are handed over, at the most. */
+  readonly most: number;
+  /** Which have run out is told at this instant; milliseconds since the epoch. */
+  readonly atMs: number;
+  /** Ids that may be those of statements, whoever gave them. */
+  readonly ids: readonly string[];
+}
+
+export interface Recalled {
+  /** What stands: in force before run out, what the person said before what was inferred, then the newest first, then by id. */
+  readonly items: readonly StoredMemory[];
+  /** Statements in force, those beyond `most` among them. */
+  readonly inForce: number;
+  /** Of `ids` those of the person's statements that were replaced, deleted since or not, and the id of what replaced each. */
+  readonly replaced: ReadonlyMap<string, string>;
+  /** Keyed hashes (`turnName`) of the turns that replaced statements were taken from, those deleted since included. */
+  readonly turns: ReadonlySet<string>;
+}
+
 export interface MemoryStore {
   /**
    * In one transaction with what it replaces. Rejects with AppError `not_found` for a link to what is not this person's, `conflict` for a
@@ -85,8 +106,8 @@ export interface MemoryStore {
   remember(caller: CallerAbout, memory: MemoryWrite): Promise<MemoryWritten>;
   /** Without those that were deleted. */
   memories(caller: CallerAbout, asked: MemoryAsked): Promise<MemoryPage>;
-  /** Keyed hashes (`turnName`) of the turns that replaced statements were taken from, those deleted since included. */
-  supersededTurns(caller: CallerAbout): Promise<ReadonlySet<string>>;
+  /** In one view of the store: what stands, and what was replaced. */
+  recall(caller: CallerAbout, asked: RecallAsked): Promise<Recalled>;
   /**
    * Takes the text out of the store, bytes on disk included; the id stays. `unknown`: not one of whom the caller may ask about. Again: the
    * time of the first.

@@ -18,7 +18,7 @@ export interface ErasureReceipt {
 
 /** One record of a person, as an export hands it over. */
 export interface PersonRecord {
-  readonly kind: "manifest" | "answer" | "memory" | "text" | "view";
+  readonly kind: "manifest" | "answer" | "memory" | "shadow" | "text" | "view";
   readonly id: string;
   readonly body: unknown;
 }

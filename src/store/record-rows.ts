@@ -2,7 +2,8 @@
 import type { CallerAbout } from "../caller.ts";
 import { hashBytes, type KeyedHash } from "./keyed-hash.ts";
 import type { ManifestWrite, StoredManifest } from "./manifest-store.ts";
-import { marksOf } from "./marks.ts";
+import { marksOf, shadowMark } from "./marks.ts";
+import type { ShadowWrite, StoredShadow } from "./shadow-store.ts";
 import { auditUnavailable } from "./store-errors.ts";
 
 export interface TextRow {
@@ -50,6 +51,32 @@ export function manifestRow(hash: KeyedHash, caller: CallerAbout, manifest: Mani
     bodyHash: hash.bytes(caller.tenant, body).toString("hex"),
     marks: marksOf({ ...core, findings: [...core.findings, ...(envelope.prefix?.findings ?? [])] }),
     texts: textRows(manifest.texts),
+  };
+}
+
+export interface ShadowRow {
+  readonly tenant: string;
+  readonly subjectHash: string;
+  readonly experiment: string;
+  readonly variant: string;
+  readonly body: string;
+  /** Null where nothing differs. */
+  readonly mark: string | null;
+}
+
+/** Throws AppError as `manifestRow` does. */
+export function shadowRow(
+  hash: KeyedHash,
+  { tenant, about }: Pick<CallerAbout, "tenant" | "about">,
+  shadow: ShadowWrite,
+): ShadowRow {
+  const { experiment, variant, result, computed_at, isOther } = shadow;
+  instantMs(computed_at);
+  return {
+    ...{ tenant, experiment, variant },
+    subjectHash: hash.subject(tenant, about).toString("hex"),
+    body: JSON.stringify({ result, computed_at } satisfies Omit<StoredShadow, "experiment" | "variant">),
+    mark: isOther ? shadowMark(experiment, variant) : null,
   };
 }
 

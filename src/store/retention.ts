@@ -1,20 +1,33 @@
 /** How long each kind of data is kept: the setting, and what it means at one moment. Pure. */
 
-export const RETENTION_KINDS = ["manifests", "texts", "answers", "views"] as const;
+export const RETENTION_KINDS = ["manifests", "texts", "answers", "views", "memory"] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
-/** Milliseconds; null: until it is erased. */
+/** Milliseconds; null: until it is erased. Of `memory`: from when a statement was replaced or ran out; what stands is kept. */
 export type Retention = Readonly<Record<RetentionKind, number | null>>;
 
 /** What is older than this (milliseconds since the epoch) is past its time; 0 where nothing is. */
 export type Cutoffs = Readonly<Record<RetentionKind, number>>;
 
-/** Rows that went in one batch. `more`: there may be others. */
-export interface Swept extends Readonly<Record<RetentionKind, number>> {
+/** Rows that went. */
+export type SweptCounts = Readonly<Record<RetentionKind, number>>;
+
+export const NOTHING_SWEPT: SweptCounts = Object.freeze({ manifests: 0, texts: 0, answers: 0, views: 0, memory: 0 });
+
+export const sumOfSwept = (a: SweptCounts, b: SweptCounts): SweptCounts => ({
+  manifests: a.manifests + b.manifests,
+  texts: a.texts + b.texts,
+  answers: a.answers + b.answers,
+  views: a.views + b.views,
+  memory: a.memory + b.memory,
+});
+
+/** Of one batch. `more`: there may be others. */
+export interface Swept extends SweptCounts {
   readonly more: boolean;
 }
 
-export const KEEP_ALL: Retention = Object.freeze({ manifests: null, texts: null, answers: null, views: null });
+export const KEEP_ALL: Retention = Object.freeze({ manifests: null, texts: null, answers: null, views: null, memory: null });
 
 const HOUR_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
@@ -45,6 +58,7 @@ export function cutoffsOf(retention: Retention, nowMs: number): Cutoffs {
     texts: Math.max(cutoff(retention.texts), manifests),
     answers: Math.max(cutoff(retention.answers), manifests),
     views: cutoff(retention.views),
+    memory: cutoff(retention.memory),
   };
 }
 

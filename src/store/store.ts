@@ -4,9 +4,10 @@ import type { ManifestStore } from "./manifest-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { Swept } from "./retention.ts";
+import type { ShadowStore } from "./shadow-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 
-export interface Store extends ManifestStore, AnswerStore, PeopleStore, MemoryStore {
+export interface Store extends ManifestStore, AnswerStore, PeopleStore, MemoryStore, ShadowStore {
   /** Ends with the store. */
   readonly vectors: VectorStore;
   /**

@@ -1,5 +1,5 @@
 /** Frees the space of what is past its time, in the background: batch after batch with a pause, then a long rest. IO through the store. */
-import type { Swept } from "./retention.ts";
+import { NOTHING_SWEPT, type SweptCounts, sumOfSwept } from "./retention.ts";
 import type { Store } from "./store.ts";
 
 /** Between two batches: writes that wait come first. */
@@ -20,28 +20,26 @@ export interface SweepingOptions {
     clear(timer: unknown): void;
   };
   /** For the log: what one round took, where it took anything. Must not throw. */
-  readonly onSwept: (sums: Omit<Swept, "more">) => void;
+  readonly onSwept: (sums: SweptCounts) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-const NOTHING = { manifests: 0, texts: 0, answers: 0, views: 0 };
-
 /** The first batch after a pause: no start waits for it. */
 export function startSweeping({ store, timer, onSwept, onFault }: SweepingOptions): Sweeping {
-  let sums = NOTHING;
+  let sums = NOTHING_SWEPT;
   let closed = false;
   let underWay: Promise<void> = Promise.resolve();
 
   const sweep = async (): Promise<number> => {
     try {
       const { more, ...swept } = await store.sweep();
-      sums = added(sums, swept);
+      sums = sumOfSwept(sums, swept);
       if (more) return PAUSE_MS;
       if (Object.values(sums).some((count) => count > 0)) onSwept(sums);
     } catch (error) {
       onFault(error);
     }
-    sums = NOTHING;
+    sums = NOTHING_SWEPT;
     return REST_MS;
   };
 
@@ -62,10 +60,3 @@ export function startSweeping({ store, timer, onSwept, onFault }: SweepingOption
     },
   };
 }
-
-const added = (a: typeof NOTHING, b: typeof NOTHING): typeof NOTHING => ({
-  manifests: a.manifests + b.manifests,
-  texts: a.texts + b.texts,
-  answers: a.answers + b.answers,
-  views: a.views + b.views,
-});

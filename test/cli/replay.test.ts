@@ -157,9 +157,16 @@ describe("the store of a service", () => {
     expect([code, summary.total, summary.identical]).toEqual([0, 2, 2]);
   });
 
-  test("nothing of another tenant is found", async () => {
-    const { summary } = await replay({ against: RANGE, tenant: "other", environment: { STORE_PATH: whole.storePath } });
-    expect(summary.total).toBe(0);
+  test.each([
+    [RANGE, { tenant: "other" }, `--against ${RANGE}: expected recorded requests of tenant other, got none`],
+    ["2020-01-01..2021-01-01", {}, "--against 2020-01-01..2021-01-01: expected recorded requests of tenant default, got none"],
+    [RANGE, { variant: "a=b" }, `--against ${RANGE}: expected recorded requests of tenant default with --variant a=b, got none`],
+    ["2021-01-01..2020-01-01", {}, "whose end comes after its start"],
+    ["2020-01-01..2020-01-01", {}, "whose end comes after its start"],
+  ] as const)("%s %j: a check that looks at nothing does not pass", async (against, given, fault) => {
+    const environment = { STORE_PATH: whole.storePath };
+    const { code, complained } = await replay({ against, environment, ...given });
+    expect([code, complained.join()]).toEqual([2, expect.stringContaining(fault)]);
   });
 
   test("tells what posted answers cite of each kind", async () => {

@@ -9,7 +9,7 @@ const PAGE = readFileSync("docs/operations.md", "utf8");
 test("docs/operations.md lists the metrics that are served, in both directions", async () => {
   const metrics = createMetrics({
     ...{ now: () => 0, learnt: () => new Map(), storeHealthy: () => true, version: "1" },
-    ...{ logDropped: () => 0, shadows: () => ({ computed: 0, refused: 0, skipped: 0 }) },
+    ...{ logDropped: () => 0, shadows: () => ({ computed: 0, refused: 0, skipped: 0, unrecorded: 0 }) },
   });
   const served = [...(await metrics.read()).matchAll(/^# TYPE (winnow_\S+)/gm)].map(([, name]) => name);
   const rows = PAGE.split("\n").filter((line) => line.startsWith("| `winnow_"));

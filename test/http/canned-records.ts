@@ -46,4 +46,8 @@ export const CANNED_RECORDS: Records = {
     },
   ],
   difference: async () => DIFFERENCE,
+  shadows: async () => [
+    { experiment: "order", variant: "by_score", computed_at: "2026-11-29T09:30:00.250Z", result: DIFFERENCE },
+    { experiment: "order", variant: "tiny", computed_at: "2026-11-29T09:30:00.260Z", result: { refused: "pinned_over_budget" } },
+  ],
 };

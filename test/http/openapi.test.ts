@@ -65,6 +65,7 @@ describe("the document", () => {
       "listManifests",
       "listMemory",
       "listPolicies",
+      "listShadows",
       "live",
       "metrics",
       "openapi",

@@ -19,6 +19,7 @@ const ROUTES = [
   ["POST", `/manifests/${MANIFEST_ID}/replay`, "explain", {}],
   ["POST", `/manifests/${MANIFEST_ID}/ablate`, "explain", { by: "kind" }],
   ["GET", `/manifests/${MANIFEST_ID}/diff?against=other`, "explain"],
+  ["GET", `/manifests/${MANIFEST_ID}/shadows`, "explain"],
   ["PUT", `/manifests/${MANIFEST_ID}/answer`, "assemble", { text: "Rest." }],
   ["GET", `/manifests/${MANIFEST_ID}/answer`, "explain"],
   ["POST", "/memory", "memory", { subject: "athlete-17", statement: "Lives in Kyiv.", origin: "explicit" }],

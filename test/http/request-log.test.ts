@@ -121,7 +121,7 @@ describe("the line of a request", () => {
 });
 
 describe("canaries", () => {
-  it("stay out of the log, at every level, whatever the request does wrong", async () => {
+  it("FP-165: stay out of the log, at every level, whatever the request does wrong", async () => {
     const canary = "canary7f3a";
     const port = await listen(test.app);
     const lines = await linesOf(async () => {

@@ -296,6 +296,24 @@ describe("access", () => {
     expect(JSON.stringify((await askSmall(plain, { candidates: [others] })).core)).not.toContain('note"');
   });
 
+  test("FP-061: a refusal is not remembered: with the right the next question has it, and without it again the one after has not", async () => {
+    const hasSecret = async (groups: readonly string[]) =>
+      includedIds((await askSmall(plain, { candidates: [secret] }, groups)).core).includes("salaries");
+    expect([await hasSecret([]), await hasSecret(["hr"]), await hasSecret([])]).toEqual([false, true, false]);
+  });
+
+  test("FP-197: of fifteen weak items none goes in, each says by how much, and a label of theirs in an answer is told as not sent", async () => {
+    const floor = await smallPolicy("filters: { relevance_floor: 0.3 }\n");
+    const weak = Array.from({ length: 15 }, (_, at) =>
+      doc(`weak${at}`, `Weak text ${at}.`, { relevance: 0.1, label: `Weak ${at}` }),
+    );
+    const { core, assembly } = await askSmall(floor, { question: "Anything?", candidates: weak });
+    expect(core.dropped.map(({ reason, detail }) => [reason, detail])).toEqual(
+      weak.map(() => ["low_relevance", expect.objectContaining({ relevance: 0.1, floor: 0.3 })]),
+    );
+    expect(textOf(assembly.prompt)).not.toContain("Weak");
+  });
+
   test("FP-059: fifty questions at once never hold another person's word", async () => {
     const ask = async (at: number) =>
       textOf(

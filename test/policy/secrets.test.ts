@@ -27,7 +27,7 @@ describe("a secret is in no message", () => {
     expect(JSON.stringify(problems)).not.toContain(SECRET);
   });
 
-  test("a number for a secret", async () => {
+  test("FP-167: a number for a secret", async () => {
     const problems = problemsOf(await loadEdited("sources.yaml", HEADER, "20771234"));
     expect(JSON.stringify(problems)).not.toContain("20771234");
   });

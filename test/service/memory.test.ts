@@ -36,7 +36,7 @@ test("a statement is normalised, kept in UTC, and listed as it was answered", as
   expect(await list(subject)).toEqual({ items: [reply.body.memory], next_cursor: null });
 });
 
-test("written again after another write: the same id, and nothing new", async () => {
+test("FP-083: written again after another write: the same id, and nothing new", async () => {
   const subject = somebody();
   const first = await write(subject, "Runs.");
   await write(subject, "Swims.");
@@ -45,7 +45,7 @@ test("written again after another write: the same id, and nothing new", async ()
   expect((await list(subject)).items).toHaveLength(2);
 });
 
-test("the same write twice at once under one key is one statement; another body is a conflict", async () => {
+test("FP-081: the same write twice at once under one key is one statement; another body is a conflict", async () => {
   const subject = somebody();
   const replies = await Promise.all([1, 2].map(() => write(subject, "Runs.", { idempotency_key: "k" })));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 201]);

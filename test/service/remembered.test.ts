@@ -1,4 +1,4 @@
-/** Memory in prompts, over HTTP on a real SQLite file: what stands competes, what was replaced never comes back. */
+/** Memory in prompts, over HTTP on a real SQLite file: what stands competes, what was replaced never comes back, and a replay says the same. */
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordSet } from "../../src/cli/record.ts";
 import { replayRecordings } from "../../src/cli/replay.ts";
 import { digestOf } from "../../src/text/digest.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 import { replyOf, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 let whole: WholeService;
@@ -59,7 +60,7 @@ test("the old address reaches no prompt again: not by itself, nor by a copy, nor
   }
 });
 
-test("an expired statement is not used, with its reason, without any cleaning up", async () => {
+test("FP-079: an expired statement is not used, with its reason, without any cleaning up", async () => {
   const { id } = await write("Has a cold, sneezes.", { key: "health", expires_at: new Date(Date.now() + 1_500).toISOString() });
   await new Promise((resolve) => setTimeout(resolve, 1_600));
   const { body } = await ask();
@@ -72,6 +73,131 @@ test("another person's memory, and another conversation's turn of the same name,
   const reply = await ask({ conversation: "d", turns: [{ id: "t1", role: "user", content: "Another turn." }] });
   const prompt = JSON.stringify(reply.body.prompt);
   expect([prompt.includes("Lynx"), prompt.includes("Another turn.")]).toEqual([false, true]);
+});
+
+const remove = (id: string) => replyOf(`${whole.url}/memory/${id}`, { method: "DELETE" });
+const outcomes = (body: {
+  readonly dropped: readonly { readonly id: string; readonly reason: string; readonly detail: object }[];
+}) => new Map(body.dropped.map(({ id, reason, detail }) => [id, [reason, detail]]));
+
+test("a copy of a replaced statement stays out when what replaced it was deleted, and whatever the copy itself replaces", async () => {
+  const subject = "olga";
+  const old = await write("Lives on Tapir street.", { subject, key: "address" });
+  const next = await write("Lives on Dingo street.", { subject, key: "address" });
+  const copy = { id: old.id, kind: "memory", text: "Home is Tapir street.", supersedes: [`memory:${next.id}`] };
+  const by = { by: `memory:${next.id}` };
+  const standing = await ask({ subject, candidates: [copy] });
+  expect(outcomes(standing.body).get(old.id)).toEqual(["superseded", by]);
+  expect(JSON.stringify(standing.body.prompt)).toContain("Dingo street");
+  await remove(next.id);
+  const { body } = await ask({ subject, candidates: [copy] });
+  expect(outcomes(body).get(old.id)).toEqual(["superseded", by]);
+  expect(JSON.stringify(body.prompt)).not.toContain("Tapir");
+});
+
+test("links that go round with what the store has are refused; a link to the statement alone is followed", async () => {
+  const subject = "petra";
+  const { id } = await write("Lives on Gibbon street.", { subject, key: "address" });
+  const stored = `memory:${id}`;
+  const said = { id: "said", kind: "memory", key: "address", text: "Home is Marmot street." };
+  const circle = await ask({
+    subject,
+    candidates: [
+      { ...said, supersedes: ["note"] },
+      { id: "note", kind: "hint", text: "A note.", supersedes: [stored] },
+    ],
+  });
+  expect([circle.status, circle.body.code, circle.body.errors[0].pointer]).toEqual([
+    400,
+    "supersedes_cycle",
+    "/candidates/0/supersedes",
+  ]);
+  const linked = await ask({ subject, candidates: [{ ...said, supersedes: [stored] }] });
+  expect(outcomes(linked.body).get(stored)).toEqual(["superseded", { by: "said" }]);
+  expect(JSON.stringify(linked.body.prompt)).toContain("Marmot street");
+  const published = await ask({ subject, candidates: [{ ...said, published_at: "2020-01-01T00:00:00Z" }] });
+  expect(outcomes(published.body).get("said")).toEqual(["superseded", { by: stored }]);
+  expect(JSON.stringify(published.body.prompt)).toContain("Gibbon street");
+});
+
+test("of more statements than the policy asks for the newest that the person said compete, and the record says that it was cut", async () => {
+  const subject = "quinn";
+  const key = (at: number) => ({
+    subject,
+    key: `k${at}`,
+    expires_at: at === 3 ? new Date(Date.now() + 400).toISOString() : undefined,
+  });
+  await write("Inferred thing.", { subject, origin: "inferred" });
+  for (let at = 0; at < 52; at += 1) await write(`Said thing ${at}.`, key(at));
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  const { body } = await ask({ subject });
+  const manifest = (await whole.get(`/manifests/${body.manifest_id}`)).body;
+  expect(manifest.envelope.timings[0]).toEqual({ source: "memory", ms: expect.any(Number), via: "store" });
+  expect(body.findings).toContainEqual({
+    code: "memory_cut",
+    message: expect.stringContaining("Of 52 statements in force about the person 50 competed"),
+    items: [],
+  });
+  const listed = await whole.get(`/manifests?subject=${subject}&finding=memory_cut`);
+  expect(listed.body.items.map((one: { manifest_id: string }) => one.manifest_id)).toEqual([body.manifest_id]);
+  const prompt = JSON.stringify(body.prompt) + JSON.stringify(body.dropped);
+  expect([prompt.includes("Said thing 51."), prompt.includes("Inferred"), prompt.includes("Said thing 0.")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await (await fetch(`${whole.url}/metrics`)).text()).toMatch(/winnow_stage_seconds_count\{stage="recall"\} [1-9]/);
+  expect((await whole.ask(`/manifests/${body.manifest_id}/replay`, {})).body).toMatchObject({
+    outcome: "identical",
+    not_recorded: [],
+  });
+});
+
+test("taken away one at a time: a statement, the whole kind, and what a set of others makes of it", async () => {
+  const subject = "rosa";
+  const kept = await write("Lives on Numbat street.", { subject, key: "address" });
+  const other = await write("Sleeps six hours.", { subject });
+  const { body } = await ask({ subject });
+  const before = JSON.stringify(body.prompt);
+  expect([before.includes("Numbat"), before.includes("Sleeps six")]).toEqual([true, true]);
+  const ablated = async (by: string, names: readonly string[]) =>
+    (await whole.ask(`/manifests/${body.manifest_id}/ablate`, { by, names })).body.items[0];
+  const ids = [`memory:${kept.id}`, `memory:${other.id}`].sort();
+  const one = await ablated("item", [`memory:${kept.id}`]);
+  expect([one.removed, one.replay.outcome, one.replay.difference.hidden, one.replay.not_recorded]).toEqual([
+    [`memory:${kept.id}`],
+    "changed",
+    [`memory:${kept.id}`],
+    [],
+  ]);
+  expect(one.used).toBeLessThan(body.budget.used);
+  const kind = await ablated("kind", ["memory"]);
+  expect([[...kind.removed].sort(), [...kind.replay.difference.hidden].sort()]).toEqual([ids, ids]);
+  expect(kind.used).toBeLessThan(one.used);
+});
+
+test("a what-if that asks for memory where none is recorded, or for more than is, says so", async () => {
+  const text = (memory: string) => `${readFileSync("policies/coaching/sources.yaml", "utf8")}\n${memory}\n`;
+  const others = temporaryFolder("winnow-memory-wider-");
+  cpSync("policies/coaching", join(others, "coaching"), { recursive: true });
+  const out = join(sets, "wider.jsonl");
+  const subject = "quinn";
+  const printed: string[] = [];
+  const output = { print: (line: string) => void printed.push(line), complain: (line: string) => void printed.push(line) };
+  const common = { tenant: "default", variant: null };
+  const shown = { changed: null, as: null, json: true, markdown: null, html: null, progress: null };
+  await ask({ subject });
+  const environment = { STORE_PATH: whole.storePath };
+  expect(await recordSet({ ...common, against: "2020-01-01..2100-01-01", environment, out }, output)).toBe(0);
+  const notRecorded = async (sources: string, against: string) => {
+    writeFileSync(join(others, "coaching", "sources.yaml"), sources);
+    printed.length = 0;
+    await replayRecordings({ ...common, ...shown, directory: others, against, environment: {} }, output);
+    return JSON.parse(printed[0] as string).not_recorded;
+  };
+  expect(await notRecorded(text("memory: {}"), out)).toEqual([]);
+  expect(await notRecorded(text("memory: { most: 51 }"), out)).toEqual(["memory"]);
+  expect(await notRecorded(text("memory: {}"), "policies/coaching/coaching.recorded.jsonl")).toEqual(["memory"]);
 });
 
 test("a set of such requests runs again elsewhere, without the store or its key: each statement and each replaced turn as it was", async () => {

@@ -1,6 +1,7 @@
 /** What only the policy can know of candidates, turns and tools: names, ids that are taken, circles, counts that are trusted. */
 import { describe, expect, test } from "vitest";
 import { AppError, type ErrorItem } from "../../src/errors.ts";
+import { NOTHING_RECALLED } from "../../src/pipeline/given.ts";
 import type { CandidateBody, ItemsBody, TurnBody } from "../../src/service/items-body.ts";
 import { resolveRequest } from "../../src/service/resolve.ts";
 import { smallPolicy } from "../support/small-policy.ts";
@@ -301,5 +302,5 @@ describe("a circle of replacements", () => {
 });
 
 test("a body without items costs nothing and gives nothing", () => {
-  expect(resolved({})).toEqual({ candidates: [], turns: [], tools: [], hiddenTools: [], supersededTurns: new Set() });
+  expect(resolved({})).toEqual({ candidates: [], turns: [], tools: [], hiddenTools: [], ...NOTHING_RECALLED });
 });

@@ -1,7 +1,8 @@
 /** Shadows beside answers: a bounded number of them, counted, and never a failure of the answer. */
 import { beforeAll, expect, test } from "vitest";
-import { createShadows, type Left, type Shadow } from "../../src/service/shadows.ts";
+import { createShadows, type Left, type Shadow, shadowWrite } from "../../src/service/shadows.ts";
 import { openMarker } from "../../src/text/marker.ts";
+import { callerOf } from "../store/manifest-fixture.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 
 const EXPERIMENT = `experiments:
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const request = { ...assembly.request, variants: [{ experiment: "choosing", variant: "control" }] };
   left = {
     ...{ assembly: { ...assembly, request }, core, manifestId: "m1", policy: small.policy },
+    caller: callerOf("north"),
     deps: {
       ...{ languages: small.snapshot.languages, groups: [], counter: small.counter, marker: openMarker },
       ask: () => Promise.reject(new Error("a shadow asks nobody")),
@@ -35,29 +37,35 @@ beforeAll(async () => {
   };
 });
 
-function opened(mostWaiting = 4) {
+function opened(mostWaiting = 4, keeps = async (_kept: Shadow) => true) {
   const told: Shadow[] = [];
+  const kept: Shadow[] = [];
+  const keep = (_of: object, shadow: Shadow) => {
+    kept.push(shadow);
+    return keeps(shadow);
+  };
   const waiting: (() => void)[] = [];
-  const shadows = createShadows({ tell: (one) => told.push(one), mostWaiting, later: (run) => void waiting.push(run) });
-  return { shadows, told, waiting };
+  const shadows = createShadows({ tell: (one) => told.push(one), keep, mostWaiting, later: (run) => void waiting.push(run) });
+  return { shadows, told, kept, waiting };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("nothing is computed before what is under way has left; then every variant but the first", async () => {
-  const { shadows, told, waiting } = opened();
+  const { shadows, told, kept, waiting } = opened();
   shadows.compare(left);
   await settled();
-  expect(told).toEqual([]);
+  expect([told, kept]).toEqual([[], []]);
   for (const run of waiting) run();
   await settled();
   expect(told.map(({ experiment, variant, manifestId }) => [experiment, variant, manifestId])).toEqual([
     ["choosing", "one", "m1"],
     ["choosing", "plain", "m1"],
   ]);
+  expect(kept).toEqual(told);
   const [one] = told;
   expect(one?.result).toMatchObject({ first: "pack", hidden: ["d1", "d2"], shown: [] });
-  expect(shadows.counts()).toEqual({ computed: 2, refused: 0, skipped: 0 });
+  expect(shadows.counts()).toEqual({ computed: 2, refused: 0, skipped: 0, unrecorded: 0 });
 });
 
 test("too many at once are skipped and counted", async () => {
@@ -66,7 +74,7 @@ test("too many at once are skipped and counted", async () => {
   shadows.compare(left);
   for (const run of waiting.splice(0)) run();
   await settled();
-  expect([told.length, shadows.counts()]).toEqual([2, { computed: 2, refused: 0, skipped: 2 }]);
+  expect([told.length, shadows.counts()]).toEqual([2, { computed: 2, refused: 0, skipped: 2, unrecorded: 0 }]);
   shadows.compare(left);
   expect(waiting.length).toBe(1);
 });
@@ -78,5 +86,30 @@ test("one that fails is told by its code, and the next is computed", async () =>
   for (const run of waiting) run();
   await settled();
   expect(told.map(({ result }) => result)).toEqual([{ refused: "pinned_over_budget" }, { refused: "pinned_over_budget" }]);
-  expect(shadows.counts()).toEqual({ computed: 0, refused: 2, skipped: 0 });
+  expect(shadows.counts()).toEqual({ computed: 0, refused: 2, skipped: 0, unrecorded: 0 });
+});
+
+test("what could not be kept is counted, and so is what has no manifest to stand beside", async () => {
+  const { shadows, told, waiting, kept } = opened(4, async ({ variant }) => variant !== "one");
+  shadows.compare(left);
+  shadows.compare({ ...left, manifestId: null });
+  for (const run of waiting) run();
+  await settled();
+  await settled();
+  expect([told.length, kept.length, shadows.counts().unrecorded]).toEqual([4, 2, 3]);
+});
+
+const NO_CHANGE = { first: null, changes: [], shown: [], hidden: [], tokens: { before: 9, after: 9 } };
+const CHANGE = { stage: "pack", id: "d1", what: "outcome", before: "a", after: "b" } as const;
+
+test.each([
+  ["nothing differs", NO_CHANGE, false],
+  ["something differs", { ...NO_CHANGE, first: "pack" as const, changes: [CHANGE] }, true],
+  ["it would have been refused", { refused: "pinned_over_budget" as const }, true],
+])("kept where %s: whether the variant decides otherwise", (_, result, isOther) => {
+  const assigned = { experiment: "choosing", variant: "one" };
+  expect(shadowWrite({ ...assigned, manifestId: "m1", result }, 0)).toEqual({
+    ...assigned,
+    ...{ result, isOther, computed_at: "1970-01-01T00:00:00.000Z" },
+  });
 });

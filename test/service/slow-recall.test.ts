@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import { recallOf } from "../../src/service/remembered.ts";
 import { createTimeLeft } from "../../src/sources/time-left.ts";
-import type { MemoryPage } from "../../src/store/memory-store.ts";
+import type { Recalled } from "../../src/store/memory-store.ts";
 import { callerOf } from "../store/manifest-fixture.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 
-const EMPTY: MemoryPage = { items: [], next: null };
+const EMPTY: Recalled = { items: [], inForce: 0, replaced: new Map(), turns: new Set() };
 
-async function recall(memories: () => Promise<MemoryPage>, hasMemory = true): Promise<string | null> {
+async function recall(read: () => Promise<Recalled>, hasMemory = true): Promise<string | null> {
   const { assembly } = await askSmall(await smallPolicy(""), { question: "What helps?" });
   const policy = { ...assembly.request.policy, memory: hasMemory ? { most: 50 } : null };
   const asked = {
@@ -17,7 +17,7 @@ async function recall(memories: () => Promise<MemoryPage>, hasMemory = true): Pr
     hashing: { keyed: (text: string) => text },
   };
   const limits = { deadlineMs: performance.now() + 40, signal: () => new AbortController().signal };
-  const store = { memories, supersededTurns: async () => new Set<string>() };
+  const store = { recall: read };
   return recallOf(
     store,
     asked,
@@ -33,7 +33,7 @@ test("a store that does not answer fails the question at its deadline, as one th
 
 test("a store that fails is told as it tells; one that answers in time is recorded", async () => {
   await expect(recall(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect(await recall(async () => EMPTY)).toBe('{"items":[],"turns":[]}');
+  expect(await recall(async () => EMPTY)).toBe('{"items":[],"in_force":0,"replaced":[],"turns":[]}');
 });
 
 test("a policy that asks for no memory reads none", async () => {

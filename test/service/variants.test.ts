@@ -30,6 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-variants-"));
   cpSync("policies/coaching", join(folder, "coaching"), { recursive: true });
   appendFileSync(join(folder, "coaching", "policy.yaml"), EXPERIMENTS);
+  appendFileSync(join(folder, "coaching", "sources.yaml"), "\nmemory: {}\n");
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       lines.push(JSON.parse(chunk.toString("utf8")));
@@ -177,6 +178,36 @@ describe("a shadow", () => {
       ...{ experiment: "strict", variant: "near", first: "filter", changes: stages },
       ...{ shown: difference.shown.length, hidden: difference.hidden.length, tokens: difference.tokens },
     });
+    const kept = await vi.waitFor(async () => {
+      const { items } = (await whole.get(`/manifests/${answer.manifest_id}/shadows`)).body;
+      if (items.length === 0) throw new Error("the shadow is not kept yet");
+      return items;
+    });
+    const assigned = { experiment: "strict", variant: "near" };
+    expect(kept).toEqual([{ ...assigned, computed_at: expect.stringMatching(/Z$/), refused: null, difference }]);
+    const found = async (asked: string) => (await whole.get(`/manifests?shadow=${encodeURIComponent(asked)}`)).body.items;
+    expect((await found("strict=near")).map((one: { manifest_id: string }) => one.manifest_id)).toContain(answer.manifest_id);
+    expect(await found("strict=control")).toEqual([]);
+    const shown = JSON.stringify((await whole.get(`/manifests/${answer.manifest_id}`)).body);
+    expect(shown).not.toContain("near");
+  });
+
+  test("decides on the same memory, and on nothing that was written since", async () => {
+    const subject = "person-of-memory";
+    const write = (statement: string) => whole.ask("/memory", { subject, statement, origin: "explicit" });
+    expect((await write("Prefers swimming to running.")).status).toBe(201);
+    const { manifest_id } = await asked(subject);
+    await write("Has moved since.");
+    const [kept] = await vi.waitFor(async () => {
+      const { items } = (await whole.get(`/manifests/${manifest_id}/shadows`)).body;
+      if (items.length === 0) throw new Error("the shadow is not kept yet");
+      return items;
+    });
+    const change = { variants: { strict: "near" } };
+    const { difference, not_recorded } = (await whole.ask(`/manifests/${manifest_id}/replay`, { change })).body;
+    expect([kept.difference, not_recorded]).toEqual([difference, []]);
+    expect(difference.hidden).toContain("d0");
+    expect(JSON.stringify(kept)).not.toContain("swimming");
   });
 
   test("asks nobody again", async () => {

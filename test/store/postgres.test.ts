@@ -24,6 +24,7 @@ const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: s
   text: ["texts", "sealed", "hash = decode(substr($1, 13), 'hex')"],
   answer: ["answers", "sealed_record", "manifest_id = $1"],
   memory: ["memories", "sealed_body", "id = $1"],
+  shadow: ["shadows", "sealed", "manifest_id = $1"],
   snapshot: ["snapshots", "files", "digest = $1"],
 };
 

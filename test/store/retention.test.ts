@@ -9,8 +9,8 @@ test.each([
   ["manifests=180d", { ...KEEP_ALL, manifests: 180 * DAY_MS }],
   ["texts=2h", { ...KEEP_ALL, texts: 2 * HOUR_MS }],
   [
-    " manifests=180d, texts=30d ,answers=1d,views=36500d",
-    { manifests: 180 * DAY_MS, texts: 30 * DAY_MS, answers: DAY_MS, views: 36_500 * DAY_MS },
+    " manifests=180d, texts=30d ,answers=1d,views=36500d,memory=2h",
+    { manifests: 180 * DAY_MS, texts: 30 * DAY_MS, answers: DAY_MS, views: 36_500 * DAY_MS, memory: 2 * HOUR_MS },
   ],
 ])("%j is read", (written, expected) => {
   expect(parseRetention(written)).toEqual(expected);
@@ -28,7 +28,7 @@ test.each([
   "texts=1h",
   "texts=30m",
   "texts=100000d",
-  "memory=1d",
+  "memories=1d",
   "texts=1d;views=1d",
   "texts=1d,",
   "texts=1d,texts=2d",
@@ -40,19 +40,26 @@ test.each([
 
 describe("cutoffs", () => {
   test("nothing is past its time without a setting", () => {
-    expect(cutoffsOf(KEEP_ALL, 1_000 * DAY_MS)).toEqual({ manifests: 0, texts: 0, answers: 0, views: 0 });
+    expect(cutoffsOf(KEEP_ALL, 1_000 * DAY_MS)).toEqual({ manifests: 0, texts: 0, answers: 0, views: 0, memory: 0 });
   });
 
   test("texts and answers do not outlive manifests, views have their own time", () => {
     const now = 1_000 * DAY_MS;
-    const long = { texts: 99 * DAY_MS, answers: 99 * DAY_MS, views: 99 * DAY_MS };
+    const long = { texts: 99 * DAY_MS, answers: 99 * DAY_MS, views: 99 * DAY_MS, memory: 98 * DAY_MS };
     expect(cutoffsOf({ ...long, manifests: 10 * DAY_MS }, now)).toEqual({
       manifests: 990 * DAY_MS,
       texts: 990 * DAY_MS,
       answers: 990 * DAY_MS,
       views: 901 * DAY_MS,
+      memory: 902 * DAY_MS,
     });
-    expect(cutoffsOf({ ...KEEP_ALL, texts: DAY_MS }, now)).toEqual({ manifests: 0, texts: 999 * DAY_MS, answers: 0, views: 0 });
+    expect(cutoffsOf({ ...KEEP_ALL, texts: DAY_MS }, now)).toEqual({
+      manifests: 0,
+      texts: 999 * DAY_MS,
+      answers: 0,
+      views: 0,
+      memory: 0,
+    });
   });
 
   test.each([

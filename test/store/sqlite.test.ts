@@ -29,6 +29,7 @@ const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: s
   text: ["texts", "sealed", "hash = unhex(substr(?, 13))"],
   answer: ["answers", "sealed", "manifest = (SELECT row FROM manifests WHERE id = ?)"],
   memory: ["memories", "sealed", "id = ?"],
+  shadow: ["shadows", "sealed", "manifest_id = ?"],
   snapshot: ["snapshots", "files", "digest = ?"],
 };
 

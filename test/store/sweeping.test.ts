@@ -41,17 +41,17 @@ function harness(batches: (Swept | Error)[]) {
   return { sweeping, timers, told, ring };
 }
 
-const swept = (manifests: number, more: boolean): Swept => ({ manifests, texts: 0, answers: 0, views: 0, more });
+const swept = (manifests: number, more: boolean): Swept => ({ manifests, texts: 0, answers: 0, views: 0, memory: 0, more });
 const TEN_MINUTES = 600_000;
 
 test("batch after batch with a pause between, one word about the round, then ten minutes of rest", async () => {
   const { ring, told, sweeping } = harness([swept(200, true), swept(7, true), swept(0, false), swept(0, false), swept(1, false)]);
   expect([await ring(), await ring(), await ring()]).toEqual([100, 100, 100]);
-  expect(told).toEqual([{ manifests: 207, texts: 0, answers: 0, views: 0 }]);
+  expect(told).toEqual([{ manifests: 207, texts: 0, answers: 0, views: 0, memory: 0 }]);
   expect(await ring()).toBe(TEN_MINUTES);
   expect(told).toHaveLength(1);
   expect(await ring()).toBe(TEN_MINUTES);
-  expect(told[1]).toEqual({ manifests: 1, texts: 0, answers: 0, views: 0 });
+  expect(told[1]).toEqual({ manifests: 1, texts: 0, answers: 0, views: 0, memory: 0 });
   await sweeping.close();
 });
 
@@ -59,7 +59,7 @@ test("a fault is told, and it goes on after a rest", async () => {
   const fault = new Error("disk");
   const { ring, told, sweeping } = harness([swept(3, true), fault, swept(1, false)]);
   expect([await ring(), await ring(), await ring()]).toEqual([100, 100, TEN_MINUTES]);
-  expect(told).toEqual([fault, { manifests: 1, texts: 0, answers: 0, views: 0 }]);
+  expect(told).toEqual([fault, { manifests: 1, texts: 0, answers: 0, views: 0, memory: 0 }]);
   await sweeping.close();
 });
 

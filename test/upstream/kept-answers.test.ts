@@ -104,7 +104,7 @@ test("an answer for everybody is kept per tenant", async () => {
   expect(server.calls).toHaveLength(2);
 });
 
-test("whatever the order of tenants, persons and sources, nobody gets another's facts", async () => {
+test("FP-057: whatever the order of tenants, persons and sources, nobody gets another's facts", async () => {
   const server = await stub((request, response) => json({ path: request.url })(request, response));
   const ways: readonly Partial<Source>[] = [{}, { ttlMs: 60_000 }, { staleIfErrorMs: 60_000 }];
   const sources = ways.map((way, n) => aSource(server.origin, `/s${n}/{tenant}/{subject}`, { name: `s${n}`, ...way }));

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../errors.ts";
 import type { Records } from "../../service/replay/records.ts";
+import type { Shadow } from "../../service/shadows.ts";
+import type { StoredShadow } from "../../store/shadow-store.ts";
 import { digestOf } from "../../text/digest.ts";
 import { requirePermission } from "../auth.ts";
 import { callerOf } from "../context.ts";
@@ -21,8 +23,20 @@ import {
   ReplayBody,
   RevealedPrompt,
   RevealQuery,
+  ShadowList,
 } from "../wire/records.ts";
 import { Id } from "../wire/text.ts";
+
+/** Kept by `service/shadows.ts`. */
+function shadowView({ experiment, variant, computed_at, result }: StoredShadow) {
+  const told = result as Shadow["result"];
+  const isRefused = "refused" in told;
+  return {
+    ...{ experiment, variant, computed_at },
+    refused: isRefused ? told.refused : null,
+    difference: isRefused ? null : told,
+  };
+}
 
 const tags = ["manifests"];
 const params = z.strictObject({ id: Id });
@@ -35,6 +49,7 @@ export function recordsRoutes(app: App, records: Records): void {
   replayRoute(app, records);
   ablateRoute(app, records);
   diffRoute(app, records);
+  shadowsRoute(app, records);
 }
 
 function listRoute(app: App, records: Records): void {
@@ -156,5 +171,23 @@ function diffRoute(app: App, records: Records): void {
       response: { 200: Difference },
     },
     handler: (request) => records.difference(callerOf(request), request.params.id, request.query.against),
+  });
+}
+
+function shadowsRoute(app: App, records: Records): void {
+  app.route({
+    method: "GET",
+    url: "/manifests/:id/shadows",
+    config: { access: "explain", problems: PROBLEMS },
+    schema: {
+      operationId: "listShadows",
+      summary: "What other variants of its experiments would have decided, computed beside",
+      description: "One for each variant that an experiment with `shadow: true` computed after the answer had left.",
+      tags,
+      params,
+      querystring: NoQuery,
+      response: { 200: ShadowList },
+    },
+    handler: async (request) => ({ items: (await records.shadows(callerOf(request), request.params.id)).map(shadowView) }),
   });
 }

@@ -36,6 +36,7 @@ export const ManifestQuery = z.strictObject({
     .optional()
     .describe("A finding of the prompt or of how it begins. What is found in a model's answer is not looked for."),
   variant: textUpTo(200).optional().describe("experiment=variant."),
+  shadow: textUpTo(200).optional().describe("experiment=variant: that variant, computed beside, would have decided otherwise."),
 });
 
 const ManifestSummary = z
@@ -98,6 +99,18 @@ export const Difference = z
   })
   .meta({ id: "Difference" });
 
+const ShadowItem = z
+  .strictObject({
+    experiment: z.string(),
+    variant: z.string(),
+    computed_at: DateTime,
+    refused: z.string().nullable().describe("The error that this variant would have been refused with."),
+    difference: Difference.nullable().describe("Against what was served; null where it would have been refused."),
+  })
+  .meta({ id: "Shadow" });
+
+export const ShadowList = z.strictObject({ items: z.array(ShadowItem) }).meta({ id: "ShadowList" });
+
 export const ReplayBody = z
   .strictObject({ change: WhatIf.optional().describe("Absent: as it was recorded.") })
   .meta({ id: "ReplayBody" });
@@ -107,7 +120,11 @@ export const Replay = z
     manifest_id: z.string(),
     outcome: z.enum(["identical", "changed", "not_replayed"]),
     reason: z.enum(NOT_REPLAYED).nullable().describe("Why nothing was run, or that another version of the service answers."),
-    not_recorded: z.array(z.string()).describe("Sources that only the change asks; they count as unreachable."),
+    not_recorded: z
+      .array(z.string())
+      .describe(
+        "Sources that only the change asks; they count as unreachable. `memory`: less was recorded than the change asks for.",
+      ),
     difference: Difference.nullable(),
   })
   .meta({ id: "Replay" });

@@ -5,6 +5,8 @@ export const SourceTiming = z
   .strictObject({
     source: z.string(),
     ms: z.number(),
-    via: z.enum(["upstream", "joined", "cache", "none"]).describe("joined: an identical call was in flight."),
+    via: z
+      .enum(["upstream", "joined", "cache", "store", "none"])
+      .describe("joined: an identical call was in flight; store: the memory."),
   })
   .meta({ id: "SourceTiming" });

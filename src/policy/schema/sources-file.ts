@@ -58,7 +58,16 @@ export const SourcesFile = z.strictObject({
     .default({})
     .describe("The upstream services, folders of documents and search services by name."),
   memory: z
-    .strictObject({ most: z.int().min(1).max(200).default(50).describe("The newest statements that compete.") })
+    .strictObject({
+      most: z
+        .int()
+        .min(1)
+        .max(200)
+        .default(50)
+        .describe(
+          "How many statements compete at the most: those in force first, of those what the person said, of those the newest.",
+        ),
+    })
     .optional()
     .describe("The memory store: what stands about the person competes as memory."),
   tool_results: z.record(ToolName, ToolResult).default({}).describe("What of a tool's result goes on, by tool."),

@@ -11,6 +11,7 @@ import type { Snapshot } from "../../policy/snapshot.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "../../store/manifest-query.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
 import type { PeopleStore, TextView } from "../../store/people-store.ts";
+import type { ShadowStore, StoredShadow } from "../../store/shadow-store.ts";
 import { unknownManifest } from "../../store/store-errors.ts";
 import type { WhatIf } from "../answers.ts";
 import { shownManifest } from "../shown-manifest.ts";
@@ -20,7 +21,7 @@ import { hashesOf } from "./prompt-record.ts";
 import { keptPrompt, type Recording, recordingOf } from "./recording.ts";
 import { type Hashed, notReplayed, type Replay, type ReplayDeps, replayOne } from "./replay.ts";
 
-export type RecordsStore = ManifestStore & Pick<PeopleStore, "noteView" | "views">;
+export type RecordsStore = ManifestStore & Pick<PeopleStore, "noteView" | "views"> & Pick<ShadowStore, "shadows">;
 
 export interface RecordsDeps extends ReplayDeps {
   readonly store: RecordsStore;
@@ -57,6 +58,8 @@ export interface Records {
   /** Under other policies; for a review before they are merged. */
   replayUnder(caller: Caller, id: string, snapshot: Snapshot): Promise<Replay>;
   ablate(caller: Caller, id: string, body: AblateBody): Promise<readonly Ablation[]>;
+  /** What other variants would have decided, computed beside. */
+  shadows(caller: Caller, id: string): Promise<readonly StoredShadow[]>;
   difference(caller: Caller, id: string, against: string): Promise<Difference>;
 }
 
@@ -84,6 +87,10 @@ export function createRecords(deps: RecordsDeps): Records {
       const recording = await storedRecording(deps, caller, id);
       const cited = await deps.citedBy(caller, id);
       return ablate(deps, recording, { ...hashedFor(caller), by, under: null, names: names ?? null, cited });
+    },
+    async shadows(caller, id) {
+      await found(deps, caller, id);
+      return deps.store.shadows(caller, id);
     },
     difference: (caller, id, against) => differenceBetween(deps, caller, { id, against }),
   };

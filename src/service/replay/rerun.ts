@@ -10,7 +10,7 @@ import { failed, type SourceResult } from "../../sources/source-result.ts";
 import type { Marker } from "../../text/marker.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { WhatIf } from "../answers.ts";
-import { withRecall } from "../remembered.ts";
+import { lacksRecall, withRecall } from "../remembered.ts";
 import { resolveRequest } from "../resolve.ts";
 import { whatIfAnswers, whatIfRequest } from "../what-if.ts";
 import { askedVariants, withVariants } from "../with-variants.ts";
@@ -41,7 +41,7 @@ export interface Rerun {
 export interface Rerunning {
   readonly core: Core;
   readonly prompt: Prompt;
-  /** Sources that were asked now and not then, so that nothing of them is known; sorted. */
+  /** Sources that were asked now and not then, so that nothing of them is known, and `memory` where less is recorded than is asked for; sorted. */
   readonly notRecorded: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
-  const unknown = new Set<string>();
+  const unknown = new Set<string>(lacksRecall(asked.policy, memory) ? ["memory"] : []);
   const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked: unknown }));
   const versions = versionsOf({
     service: deps.version,

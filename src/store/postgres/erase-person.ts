@@ -23,6 +23,9 @@ export const UNOWNED_TEXTS = `
 const ANSWERS = `
   DELETE FROM winnow.answers a USING winnow.manifests m
   WHERE a.tenant = $1 AND m.tenant = a.tenant AND m.id = a.manifest_id AND m.subject_hash = $2 RETURNING 1`;
+const SHADOWS = `
+  DELETE FROM winnow.shadows s USING winnow.manifests m
+  WHERE s.tenant = $1 AND m.tenant = s.tenant AND m.id = s.manifest_id AND m.subject_hash = $2`;
 const MARKS = `
   DELETE FROM winnow.marks k USING (
     SELECT created_ms, id, unnest(marks) AS mark FROM winnow.manifests
@@ -80,6 +83,7 @@ async function eraseRows(
   await transaction.rows(OWNERS, of);
   const unowned = await transaction.rows(UNOWNED_TEXTS, [tenant, texts.map(({ hash }) => hash)]);
   const answers = await transaction.rows(ANSWERS, of);
+  await transaction.rows(SHADOWS, of);
   await transaction.rows(MARKS, of);
   const manifests = await transaction.rows(MANIFESTS, [...of, at]);
   await transaction.rows(REQUESTS, of);

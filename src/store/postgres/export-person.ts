@@ -6,6 +6,7 @@ import { openAnswer, type SealedAnswer } from "./answers.ts";
 import { openedText, openManifest, type SealedManifest, type SealedTextRow } from "./read-manifests.ts";
 import { EXPORTED_MEMORIES, openMemory, type SealedMemory } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
+import { openShadow, type SealedShadow, SHADOW } from "./shadows.ts";
 import { openView, VIEW, type ViewRow } from "./views.ts";
 
 const PAGE = 50;
@@ -18,6 +19,8 @@ const MANIFESTS = `
   LEFT JOIN winnow.answers a ON a.tenant = m.tenant AND a.manifest_id = m.id
   WHERE m.tenant = $1 AND m.subject_hash = $2 AND m.erased_at IS NULL AND m.created_ms >= $3 AND (m.created_ms, m.id) > ($4, $5)
   ORDER BY m.created_ms, m.id LIMIT ${PAGE}`;
+const SHADOWS = `${SHADOW} AND m.subject_hash = $3 AND (m.id, s.experiment, s.variant) > ($4, $5, $6)
+  ORDER BY m.id, s.experiment, s.variant LIMIT ${PAGE}`;
 const MEMORIES = `${EXPORTED_MEMORIES} LIMIT ${PAGE}`;
 const VIEWS = `${VIEW} WHERE v.tenant = $1 AND v.subject_hash = $2 AND v.at_ms >= $3 ORDER BY v.at_ms, v.row`;
 const TEXTS = `
@@ -44,7 +47,17 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
       (row) => manifestRecords(from, tenant, row),
     );
     yield* pages(
-      (last: SealedMemory | null) => rows<SealedMemory>(MEMORIES, [last?.createdMs ?? -1, last?.id ?? ""]),
+      (last: SealedShadow | null) =>
+        reading(from, tenant, (transaction) =>
+          transaction.rows<SealedShadow>(SHADOWS, [
+            ...[tenant, cutoffs.manifests, subject],
+            ...[last?.id ?? "", last?.experiment ?? "", last?.variant ?? ""],
+          ]),
+        ),
+      (row) => [{ kind: "shadow", id: row.id, body: openShadow(from, tenant, row) }],
+    );
+    yield* pages(
+      (last: SealedMemory | null) => rows<SealedMemory>(MEMORIES, [last?.createdMs ?? -1, last?.id ?? "", cutoffs.memory]),
       (row) => [{ kind: "memory", id: row.id, body: openMemory(from, tenant, row) }],
     );
     for (const row of await rows<ViewRow>(VIEWS, [cutoffs.views])) {

@@ -17,6 +17,7 @@ import { seal } from "../seal.ts";
 import { maySee, viewerOf } from "../sight.ts";
 import type { Transaction } from "./connections.ts";
 import { writtenMemoryIn } from "./read-memories.ts";
+import { NOTE_TENANT } from "./save-queue.ts";
 import { holdSubjectKeys } from "./subject-keys.ts";
 import { type Writing, writing } from "./writing.ts";
 
@@ -42,10 +43,9 @@ const NOTE_REQUEST = "INSERT INTO winnow.memory_requests VALUES ($1, $2, $3, $4,
 const FIND =
   "SELECT subject_hash AS subject, deleted_at AS deleted FROM winnow.memories WHERE tenant = $1 AND id = $2 FOR UPDATE";
 /** The turn of a replaced statement stays known by its hash: it must not bring the words back. */
-const CLEAR = `
-  UPDATE winnow.memories SET deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
-    turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END
-  WHERE tenant = $1 AND id = $2`;
+export const CLEARED = `deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
+    turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END`;
+const CLEAR = `UPDATE winnow.memories SET ${CLEARED} WHERE tenant = $1 AND id = $2`;
 
 interface Found {
   readonly id: string;
@@ -92,6 +92,7 @@ async function write(to: Writing, transaction: Transaction, row: MemoryRow): Pro
     const sealed = seal(keys.get(row.subjectHash) as Buffer, row.body, memoryPlace(tenant, row.id));
     const hashes = [bytes(row.slotHash), bytes(row.contentHash), row.turnHash === null ? null : bytes(row.turnHash)];
     const values = [tenant, subject, row.id, createdMs, ...hashes, row.origin, row.expiresMs, sealed, bytes(row.bodyHash)];
+    await transaction.rows(NOTE_TENANT, [tenant]);
     await transaction.rows(INSERT, values);
     if (verdict.superseded.length > 0) await transaction.rows(REPLACE, [tenant, row.id, createdMs, verdict.superseded]);
   }

@@ -20,6 +20,7 @@ import { openDatabase } from "./open-database.ts";
 import { manifestReaders, textReader } from "./read-manifests.ts";
 import { memoryReaders } from "./read-memories.ts";
 import { type SaveQueue, saveQueue, type Written } from "./save-queue.ts";
+import { shadowKeeper, shadowReader } from "./shadows.ts";
 import { snapshotKeeper, snapshotReader } from "./snapshots.ts";
 import { sweeper } from "./sweep-rows.ts";
 import { vectorStore } from "./vectors.ts";
@@ -99,6 +100,8 @@ function storeOf(parts: Writing, queue: SaveQueue, health: Health, markClosed: (
     remember: memoryWriter(parts),
     forget: memoryForgetter(parts),
     ...memoryReaders(parts),
+    keepShadow: shadowKeeper(parts),
+    shadows: shadowReader(parts),
     noteView: viewNoter(parts),
     views: viewReader(parts),
     sweep: sweeper(parts),

@@ -13,7 +13,8 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** Rows of one statement: some milliseconds of the server, some megabytes. */
 const MAX_BATCH = 128;
 const MAX_KNOWN_TENANTS = 10_000;
-const NOTE_TENANT = "INSERT INTO winnow.tenants (tenant) VALUES ($1) ON CONFLICT DO NOTHING";
+/** Sweeping goes through these. */
+export const NOTE_TENANT = "INSERT INTO winnow.tenants (tenant) VALUES ($1) ON CONFLICT DO NOTHING";
 
 export interface Written {
   readonly manifests: number;

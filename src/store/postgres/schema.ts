@@ -13,9 +13,10 @@ export interface Step {
 
 const FIRST_TABLES = ["subject_keys", "manifests", "marks", "texts", "text_owners", "answers", "views", "receipts"] as const;
 const MEMORY_TABLES = ["memories", "memory_requests"] as const;
+const SHADOW_TABLES = ["shadows"] as const;
 
 /** Rows of people: each has a tenant, and forced row-level security lets only its transaction see them. */
-export const TENANT_TABLES = [...FIRST_TABLES, ...MEMORY_TABLES] as const;
+export const TENANT_TABLES = [...FIRST_TABLES, ...MEMORY_TABLES, ...SHADOW_TABLES] as const;
 
 /**
  * Everything is in a schema of its own, and every statement names it: no search path decides what is meant. Times are milliseconds since
@@ -172,9 +173,28 @@ const MEMORY = `
   ${MEMORY_TABLES.map(secured).join("\n")}
 `;
 
+/** When a statement was replaced or ran out, whichever came first; null for one that stands for good. */
+export const ENDED_MS = "least(superseded_ms, expires_ms)";
+
+const SHADOWS = `
+  CREATE TABLE winnow.shadows (
+    tenant text NOT NULL,
+    manifest_id text COLLATE "C" NOT NULL,
+    experiment text COLLATE "C" NOT NULL,
+    variant text COLLATE "C" NOT NULL,
+    sealed bytea NOT NULL,
+    PRIMARY KEY (tenant, manifest_id, experiment, variant),
+    FOREIGN KEY (tenant, manifest_id) REFERENCES winnow.manifests (tenant, id) ON DELETE CASCADE
+  );
+  CREATE INDEX memories_standing ON winnow.memories (tenant, subject_hash) WHERE superseded_by IS NULL AND deleted_at IS NULL;
+  CREATE INDEX memories_ended ON winnow.memories (tenant, (${ENDED_MS})) WHERE deleted_at IS NULL;
+  ${SHADOW_TABLES.map(secured).join("\n")}
+`;
+
 export const STEPS: readonly Step[] = [
   { sql: FIRST, compatibleFrom: 1 },
   { sql: MEMORY, compatibleFrom: 1 },
+  { sql: SHADOWS, compatibleFrom: 1 },
 ];
 
 /** What the service may do; nothing else. `role` is quoted already. */
@@ -184,7 +204,7 @@ export const grants = (role: string): string => `
   GRANT SELECT, INSERT ON winnow.hash_key, winnow.tenants, winnow.snapshots, winnow.receipts TO ${role};
   GRANT SELECT, INSERT, UPDATE ON winnow.probe TO ${role};
   GRANT SELECT, INSERT, UPDATE, DELETE ON winnow.subject_keys, winnow.manifests, winnow.marks, winnow.texts, winnow.text_owners,
-    winnow.answers, winnow.views, winnow.vectors, winnow.memories, winnow.memory_requests TO ${role};
+    winnow.answers, winnow.views, winnow.vectors, winnow.memories, winnow.memory_requests, winnow.shadows TO ${role};
 `;
 
 /**

@@ -1,8 +1,10 @@
 /** Frees the space of what is past its time: one small batch of each kind for each tenant. IO through the connections. */
-import { cutoffsOf, firstHourKept, type Swept } from "../retention.ts";
+import { cutoffsOf, firstHourKept, NOTHING_SWEPT, type Swept, sumOfSwept } from "../retention.ts";
 import type { Store } from "../store.ts";
 import type { Transaction } from "./connections.ts";
 import { UNOWNED_TEXTS } from "./erase-person.ts";
+import { CLEARED } from "./memories.ts";
+import { ENDED_MS } from "./schema.ts";
 import { type Writing, writing } from "./writing.ts";
 
 /** Rows of one kind that one batch takes. */
@@ -34,37 +36,45 @@ const OWNERS = `
   )
   DELETE FROM winnow.text_owners o USING old
   WHERE o.tenant = $1 AND o.subject_hash = old.subject_hash AND o.hash = old.hash RETURNING o.hash`;
+/** As a deletion: the turn of a replaced statement stays known by its hash. */
+const ENDED = `
+  UPDATE winnow.memories SET ${CLEARED} WHERE tenant = $1 AND id IN (
+    SELECT id FROM winnow.memories WHERE tenant = $1 AND deleted_at IS NULL AND ${ENDED_MS} < $2
+    LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`;
 const LOCK_TEXTS = "SELECT 1 FROM winnow.texts WHERE tenant = $1 AND hash = ANY($2::bytea[]) ORDER BY hash FOR UPDATE";
-
-type Counts = Omit<Swept, "more">;
 
 export function sweeper(to: Writing): Store["sweep"] {
   return async () => {
     const tenants = await writing(to, null, (transaction) => transaction.rows<{ tenant: string }>(TENANTS, []));
-    const total = { manifests: 0, texts: 0, answers: 0, views: 0, more: false };
+    let total = NOTHING_SWEPT;
+    let isMore = false;
     for (const { tenant } of tenants) {
       const swept = await writing(to, tenant, (transaction) => sweepTenant(transaction, to, tenant));
-      for (const kind of ["manifests", "texts", "answers", "views"] as const) total[kind] += swept[kind];
-      total.more ||= swept.more;
+      total = sumOfSwept(total, swept);
+      isMore ||= swept.more;
     }
-    return total;
+    return { ...total, more: isMore };
   };
 }
 
-async function sweepTenant(
-  transaction: Transaction,
-  { retention, now }: Writing,
-  tenant: string,
-): Promise<Counts & { more: boolean }> {
+async function sweepTenant(transaction: Transaction, { retention, now }: Writing, tenant: string): Promise<Swept> {
   const cutoffs = cutoffsOf(retention, now());
   const sweep = async (sql: string, cutoff: number): Promise<number> =>
     cutoff === 0 ? 0 : (await transaction.rows(sql, [tenant, cutoff])).length;
   const answers = await sweep(ANSWERS, cutoffs.answers);
   const manifests = await sweep(MANIFESTS, cutoffs.manifests);
   const views = await sweep(VIEWS, cutoffs.views);
+  const memory = await sweepMemory(transaction, tenant, { cutoff: cutoffs.memory, at: new Date(now()).toISOString() });
   const { texts, disowned } = await sweepTexts(transaction, tenant, firstHourKept(cutoffs.texts));
-  return { manifests, answers, views, texts, more: [manifests, answers, views, disowned].some((count) => count === BATCH) };
+  const counts = { manifests, answers, views, memory };
+  return { ...counts, texts, more: [...Object.values(counts), disowned].some((count) => count === BATCH) };
 }
+
+const sweepMemory = async (
+  transaction: Transaction,
+  tenant: string,
+  { cutoff, at }: { readonly cutoff: number; readonly at: string },
+): Promise<number> => (cutoff === 0 ? 0 : (await transaction.rows(ENDED, [tenant, cutoff, at])).length);
 
 /** First who refers to them, then those that nobody refers to any more, locked so that nobody begins to meanwhile. */
 async function sweepTexts(

@@ -1,7 +1,7 @@
 /** What the writer of the SQLite store is asked to write, as plain data that crosses a thread. Hashes are hex. Pure types. */
 import type { MemoryRow, Verdict } from "../memory-rules.ts";
 import type { ErasureCounts, TextView } from "../people-store.ts";
-import type { ManifestRow, TextRow } from "../record-rows.ts";
+import type { ManifestRow, ShadowRow, TextRow } from "../record-rows.ts";
 import type { Cutoffs, Swept } from "../retention.ts";
 import type { Viewer } from "../sight.ts";
 
@@ -38,6 +38,11 @@ export interface VectorRows {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
+export interface ShadowEntry extends ShadowRow {
+  readonly kind: "shadow";
+  readonly manifestId: string;
+}
+
 export interface MemoryEntry extends MemoryRow {
   readonly kind: "memory";
 }
@@ -71,6 +76,8 @@ export interface ReceiptGiven {
 export interface Sweep {
   readonly kind: "sweep";
   readonly cutoffs: Cutoffs;
+  /** RFC 3339 UTC: when. */
+  readonly at: string;
 }
 
 export type Entry =
@@ -79,6 +86,7 @@ export type Entry =
   | ViewRow
   | SnapshotRow
   | VectorRows
+  | ShadowEntry
   | MemoryEntry
   | Forgetting
   | Erasure
@@ -91,6 +99,7 @@ export type Written =
   | { readonly kind: "manifest"; readonly texts: number }
   | { readonly kind: "answer"; readonly what: "stored" | "replaced" | "unknown" | "erased" }
   | { readonly kind: "view"; readonly what: "stored" | "unknown" }
+  | { readonly kind: "shadow"; readonly isKept: boolean }
   | { readonly kind: "snapshot" | "vectors" | "receipt" }
   | { readonly kind: "memory"; readonly verdict: Verdict }
   /** `deletedAt` null: not one that the viewer may know of. */

@@ -90,7 +90,12 @@ export function leftoversTaker(database: Database): () => Written {
   );
   const erased = "AND EXISTS (SELECT 1 FROM manifests WHERE row = @item AND erased_at IS NOT NULL)";
   const drops: Readonly<Record<string, readonly ReturnType<Database["prepare"]>[]>> = {
-    manifest: ["bodies", "answers"].map((table) => database.prepare(`DELETE FROM ${table} WHERE manifest = @item ${erased}`)),
+    manifest: [
+      ...["bodies", "answers"].map((table) => database.prepare(`DELETE FROM ${table} WHERE manifest = @item ${erased}`)),
+      database.prepare(
+        "DELETE FROM shadows WHERE manifest_id = (SELECT id FROM manifests WHERE row = @item AND erased_at IS NOT NULL)",
+      ),
+    ],
     text: [database.prepare("DELETE FROM texts WHERE row = @item AND NOT EXISTS (SELECT 1 FROM text_owners WHERE text = @item)")],
   };
   const done = database.prepare("DELETE FROM leftovers WHERE row = ?");

@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import { auditUnavailable } from "../store-errors.ts";
 import { type StoreKeys, toSchema3 } from "./schema-3.ts";
 import { TO_SCHEMA_4 } from "./schema-4.ts";
+import { TO_SCHEMA_5 } from "./schema-5.ts";
 
 /** "Winn": marks the file as ours, so that another program's database is never written to. */
 const APPLICATION_ID = 0x57696e6e;
@@ -60,44 +61,56 @@ const STEPS: readonly (string | ((database: Database, keys: StoreKeys) => void))
   `,
   toSchema3,
   TO_SCHEMA_4,
+  TO_SCHEMA_5,
 ];
+
+/** The oldest schema whose service works on this one. */
+const COMPATIBLE_FROM = 4;
 
 const SCHEMA_VERSION = STEPS.length;
 
 /**
  * Brings the schema up to date, in one exclusive transaction, so that two processes at once do it once.
- * Throws AppError `audit_unavailable`, before it changed anything, for a newer schema and for a database of another program.
+ * Throws AppError `audit_unavailable`, before it changed anything, for a newer schema that this version cannot work with and for a database of another program.
  */
 export function migrate(database: Database, serviceVersion: string, keys: StoreKeys): void {
-  if (schemaVersion(database) === SCHEMA_VERSION) return;
+  if (schemaVersion(database) >= SCHEMA_VERSION) return;
   const run = database.transaction(() => {
     const found = schemaVersion(database);
-    if (found === SCHEMA_VERSION) return;
+    if (found >= SCHEMA_VERSION) return;
     database.pragma(`application_id = ${APPLICATION_ID}`);
     for (const step of STEPS.slice(found)) {
       if (typeof step === "string") database.exec(step);
       else step(database, keys);
     }
-    database.prepare("UPDATE meta SET schema_version = ?, service_version = ?").run(SCHEMA_VERSION, serviceVersion);
+    database
+      .prepare("UPDATE meta SET schema_version = ?, service_version = ?, compatible_from = ?")
+      .run(SCHEMA_VERSION, serviceVersion, COMPATIBLE_FROM);
   });
   run.exclusive();
 }
 
-/** 0 for an empty database. Throws as `migrate` does. */
+interface Meta {
+  readonly schema_version: number;
+  readonly service_version: string;
+  /** The oldest schema whose service works on this one; absent in stores of before schema 5. */
+  readonly compatible_from?: number;
+}
+
+/** 0 for an empty database; above ours where a later version says that this one can go on with its file. Throws as `migrate` does. */
 export function schemaVersion(database: Database): number {
   const tables = database.prepare<[], number>("SELECT count(*) FROM sqlite_schema").pluck().get();
   if (tables === 0) return 0;
   if (database.pragma("application_id", { simple: true }) !== APPLICATION_ID) {
     throw auditUnavailable("the file is a SQLite database of another program. Set STORE_PATH to a file of Winnow's own.");
   }
-  const meta = database
-    .prepare<[], { schema_version: number; service_version: string }>("SELECT schema_version, service_version FROM meta")
-    .get();
+  const meta = database.prepare<[], Meta>("SELECT * FROM meta").get();
   if (meta === undefined) throw auditUnavailable("the store has no schema version. Restore it from a backup.");
-  if (meta.schema_version > SCHEMA_VERSION) {
+  const { compatible_from: compatibleFrom = meta.schema_version } = meta;
+  if (meta.schema_version > SCHEMA_VERSION && compatibleFrom > SCHEMA_VERSION) {
     throw auditUnavailable(
-      `the store has schema ${meta.schema_version}, written by version ${meta.service_version}; this version knows schemas up to ` +
-        `${SCHEMA_VERSION}. Run that version or a later one, or set STORE_PATH to another file.`,
+      `the store has schema ${meta.schema_version}, written by version ${meta.service_version}, which works with services of schema ` +
+        `${compatibleFrom} and later; this version has schema ${SCHEMA_VERSION}. Run that version or a later one, or set STORE_PATH to another file.`,
     );
   }
   return meta.schema_version;

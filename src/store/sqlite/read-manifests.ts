@@ -37,19 +37,22 @@ export function manifestReaders(from: Reading): Pick<ManifestStore, "read" | "la
   return {
     async read(caller, id) {
       if (!isManifestId(id)) return null;
-      const found = reading(from, `Manifest ${id}`, () => byId.get(id, caller.tenant));
-      if (found === undefined || !maySee(viewerOf(from, caller), found.subject)) return null;
-      if (found.createdMs < cutoffsNow(from).manifests) return null;
-      if (found.erasedAt !== null) throw erasedRecord(`Manifest ${id}`);
-      return openManifest(from, caller.tenant, found);
+      return reading(from, `Manifest ${id}`, () => {
+        const found = byId.get(id, caller.tenant);
+        if (found === undefined || !maySee(viewerOf(from, caller), found.subject)) return null;
+        if (found.createdMs < cutoffsNow(from).manifests) return null;
+        if (found.erasedAt !== null) throw erasedRecord(`Manifest ${id}`);
+        return openManifest(from, caller.tenant, found);
+      });
     },
     async latest(caller, conversation) {
       const { tenant, about } = caller;
       const oldest = cutoffsNow(from).manifests;
-      const found = reading(from, "The newest manifest of a conversation", () =>
-        newest.get(tenant, seals.lookup(tenant, "conversation", conversation), hash.subject(tenant, about), oldest),
-      );
-      return found === undefined ? null : openManifest(from, tenant, found);
+      const place = [tenant, seals.lookup(tenant, "conversation", conversation), hash.subject(tenant, about), oldest] as const;
+      return reading(from, "The newest manifest of a conversation", () => {
+        const found = newest.get(...place);
+        return found === undefined ? null : openManifest(from, tenant, found);
+      });
     },
   };
 }
@@ -63,7 +66,7 @@ export function openManifest(from: Reading, tenant: string, { id, subject, seale
   return JSON.parse(body.toString("utf8")) as StoredManifest;
 }
 
-/** What is sealed under a person's key; null when it is not what was written there, or the key is gone. */
+/** What is sealed under a person's key; null when it is not what was written there, or the key is gone. Call in the `reading` that found it. */
 export function openOwn(
   from: Reading,
   tenant: string,
@@ -90,8 +93,10 @@ export function textReader(from: Reading): ManifestStore["readText"] {
     const key = hashBytes(written);
     if (key === null) return null;
     const oldest = firstHourKept(cutoffsNow(from).texts);
-    const found = reading(from, `Text ${written}`, () => select.get(tenant, key, oldest));
-    return found === undefined ? null : openedText(from, tenant, found);
+    return reading(from, `Text ${written}`, () => {
+      const found = select.get(tenant, key, oldest);
+      return found === undefined ? null : openedText(from, tenant, found);
+    });
   };
 }
 

@@ -5,9 +5,11 @@ import type { MemoryStore, MemoryWritten, StoredMemory } from "../memory-store.t
 import type { PersonRecord } from "../people-store.ts";
 import { memoryKeyPlace, memoryPlace } from "../places.ts";
 import { open } from "../seal.ts";
+import { cutoffsNow } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
 import { openOwn } from "./read-manifests.ts";
 import { type Reading, reading } from "./reading.ts";
+import { ENDED_MS } from "./schema-5.ts";
 
 /** Later than any statement. */
 const NEVER_MS = 2 ** 52;
@@ -24,6 +26,8 @@ interface Row extends Omit<MemoryStored, "body"> {
 const COLUMNS = `m.row AS row, m.id AS id, m.subject_hash AS subject, m.created_ms AS createdMs, CAST(m.sealed AS BLOB) AS sealed,
   k.wrapped AS wrapped, CAST(m.body_hash AS BLOB) AS bodyHash, m.superseded_by AS supersededBy, m.superseded_ms AS supersededMs`;
 const KEY = "JOIN memory_keys k ON k.row = m.key";
+/** What was replaced or ran out may be past its time. */
+const KEPT = `(${ENDED_MS} IS NULL OR ${ENDED_MS} >= @oldest)`;
 const BY_SUBJECT = `SELECT ${COLUMNS} FROM memories m INDEXED BY memories_by_subject ${KEY}`;
 
 /** Throws AppError `hash_mismatch` unless it is what was written. */
@@ -34,32 +38,67 @@ function openMemory(from: Reading, tenant: string, { subject, sealed, wrapped, .
   return soundMemory(from.hash, tenant, { ...row, body });
 }
 
-export function memoryReaders(from: Reading): Pick<MemoryStore, "memories" | "supersededTurns"> {
+export function memoryReaders(from: Reading): Pick<MemoryStore, "memories" | "recall"> {
+  return { memories: memoryLister(from), recall: recaller(from) };
+}
+
+function memoryLister(from: Reading): MemoryStore["memories"] {
   const { database, hash } = from;
   const list = database.prepare<[Record<string, string | number | Buffer>], Row>(
     `${BY_SUBJECT} WHERE m.tenant = @tenant AND m.subject_hash = @subject AND m.deleted_at IS NULL
-     AND (@all = 1 OR m.superseded_by IS NULL) AND m.created_ms <= @ms AND (m.created_ms < @ms OR m.id > @id)
+     AND (@all = 1 OR m.superseded_by IS NULL) AND ${KEPT} AND m.created_ms <= @ms AND (m.created_ms < @ms OR m.id > @id)
      ORDER BY m.created_ms DESC, m.id LIMIT @limit`,
   );
-  const turns = database
-    .prepare<[string, Buffer], Buffer>(
-      "SELECT turn_hash FROM memories WHERE tenant = ? AND subject_hash = ? AND superseded_by IS NOT NULL AND turn_hash IS NOT NULL",
+  return async ({ tenant, about }, { limit, after, superseded }) => {
+    const place = { ms: after === null ? NEVER_MS : Date.parse(after.created_at), id: after?.id ?? "" };
+    const asked = { all: superseded ? 1 : 0, ...place, limit: limit + 1, oldest: cutoffsNow(from).memory };
+    const values = { tenant, subject: hash.subject(tenant, about), ...asked };
+    return reading(from, "The memory of a person", () =>
+      memoryPage(
+        list.all(values).map((row) => ({ memory: openMemory(from, tenant, row), createdMs: row.createdMs })),
+        limit,
+      ),
+    );
+  };
+}
+
+const STANDING = "superseded_by IS NULL AND deleted_at IS NULL";
+const RUN_OUT = "(expires_ms IS NOT NULL AND expires_ms <= @atMs)";
+
+function recaller(from: Reading): MemoryStore["recall"] {
+  const { database, hash } = from;
+  const theirs = "tenant = @tenant AND subject_hash = @subject";
+  type Values = Record<string, string | number | Buffer>;
+  const standing = database.prepare<[Values], Row>(
+    `WITH chosen AS (SELECT row AS place, ${RUN_OUT} AS out FROM memories INDEXED BY memories_standing
+       WHERE ${theirs} AND ${STANDING} AND ${KEPT} ORDER BY out, origin = 'inferred', created_ms DESC, id LIMIT @most)
+     SELECT ${COLUMNS} FROM chosen JOIN memories m ON m.row = place ${KEY}
+     ORDER BY out, m.origin = 'inferred', m.created_ms DESC, m.id`,
+  );
+  const counted = database
+    .prepare<[Values], number>(
+      `SELECT count(*) FROM memories INDEXED BY memories_standing WHERE ${theirs} AND ${STANDING} AND NOT ${RUN_OUT}`,
     )
     .pluck();
-  return {
-    async memories({ tenant, about }, { limit, after, superseded }) {
-      const place = { ms: after === null ? NEVER_MS : Date.parse(after.created_at), id: after?.id ?? "" };
-      const values = { tenant, subject: hash.subject(tenant, about), all: superseded ? 1 : 0, ...place, limit: limit + 1 };
-      const rows = reading(from, "The memory of a person", () => list.all(values));
-      return memoryPage(
-        rows.map((row) => ({ memory: openMemory(from, tenant, row), createdMs: row.createdMs })),
-        limit,
-      );
-    },
-    async supersededTurns({ tenant, about }) {
-      const found = reading(from, "The memory of a person", () => turns.all(tenant, hash.subject(tenant, about)));
-      return new Set(found.map((turn) => `hmac-sha256:${turn.toString("hex")}`));
-    },
+  const replaced = database
+    .prepare<[Values], [string, string]>(
+      `SELECT id, superseded_by FROM memories WHERE id IN (SELECT value FROM json_each(@ids)) AND ${theirs} AND superseded_by IS NOT NULL`,
+    )
+    .raw();
+  const turns = database
+    .prepare<[Values], Buffer>(
+      `SELECT turn_hash FROM memories WHERE ${theirs} AND superseded_by IS NOT NULL AND turn_hash IS NOT NULL`,
+    )
+    .pluck();
+  return async ({ tenant, about }, { most, atMs, ids }) => {
+    const subject = hash.subject(tenant, about);
+    const values = { tenant, subject, most, atMs, oldest: cutoffsNow(from).memory, ids: JSON.stringify(ids) };
+    return reading(from, "The memory of a person", () => ({
+      items: standing.all(values).map((row) => openMemory(from, tenant, row)),
+      inForce: counted.get(values) ?? 0,
+      replaced: new Map(replaced.all(values)),
+      turns: new Set(turns.all(values).map((turn) => `hmac-sha256:${turn.toString("hex")}`)),
+    }));
   };
 }
 
@@ -82,13 +121,13 @@ export function writtenReader(from: Reading): (caller: CallerAbout, id: string, 
 /** A page of a person's statements for an export, in the order in which they were written. */
 export function memoryExporter(from: Reading, page: number): (caller: CallerAbout, after: number) => readonly Exported[] {
   const { database, hash } = from;
-  const select = database.prepare<[string, Buffer, number], Row>(
-    `${BY_SUBJECT} WHERE m.tenant = ? AND m.subject_hash = ? AND m.deleted_at IS NULL AND m.row > ?
+  const select = database.prepare<[Record<string, string | number | Buffer>], Row>(
+    `${BY_SUBJECT} WHERE m.tenant = @tenant AND m.subject_hash = @subject AND m.deleted_at IS NULL AND ${KEPT} AND m.row > @after
      ORDER BY m.row LIMIT ${page}`,
   );
   return ({ tenant, about }, after) =>
     select
-      .all(tenant, hash.subject(tenant, about), after)
+      .all({ tenant, subject: hash.subject(tenant, about), after, oldest: cutoffsNow(from).memory })
       .map((row) => ({ row: row.row, record: { kind: "memory", id: row.id, body: openMemory(from, tenant, row) } }));
 }
 

@@ -8,6 +8,7 @@ import { cutoffsNow, maySee, viewerOf } from "../sight.ts";
 import { damaged, erasedRecord } from "../store-errors.ts";
 import { openedText, openManifest, openOwn, type SealedText } from "./read-manifests.ts";
 import { memoryExporter } from "./read-memories.ts";
+import { openShadow, SHADOW, type ShadowRow } from "./read-shadows.ts";
 import { type Reading, reading } from "./reading.ts";
 
 interface AnswerFound {
@@ -28,11 +29,13 @@ export function answerReader(from: Reading): AnswerStore["readAnswer"] {
   );
   return async (caller, id) => {
     if (!isManifestId(id)) return null;
-    const found = reading(from, `The answer of manifest ${id}`, () => select.get(id, caller.tenant));
-    if (found === undefined || !maySee(viewerOf(from, caller), found.subject)) return null;
-    if (found.createdMs < cutoffsNow(from).manifests) return null;
-    if (found.erasedAt !== null) throw erasedRecord(`Manifest ${id}`);
-    return openedAnswer(from, caller.tenant, found);
+    return reading(from, `The answer of manifest ${id}`, () => {
+      const found = select.get(id, caller.tenant);
+      if (found === undefined || !maySee(viewerOf(from, caller), found.subject)) return null;
+      if (found.createdMs < cutoffsNow(from).manifests) return null;
+      if (found.erasedAt !== null) throw erasedRecord(`Manifest ${id}`);
+      return openedAnswer(from, caller.tenant, found);
+    });
   };
 }
 
@@ -80,8 +83,12 @@ export function viewReader(from: Reading): PeopleStore["views"] {
   return async (caller, id) => {
     const viewer = viewerOf(from, caller);
     const oldest = cutoffsNow(from).views;
-    const found = reading(from, `The views of manifest ${id}`, () => select.all(caller.tenant, id, oldest));
-    return found.filter(({ subject }) => maySee(viewer, subject)).map((view) => viewOf(from, caller.tenant, view));
+    return reading(from, `The views of manifest ${id}`, () =>
+      select
+        .all(caller.tenant, id, oldest)
+        .filter(({ subject }) => maySee(viewer, subject))
+        .map((view) => viewOf(from, caller.tenant, view)),
+    );
   };
 }
 
@@ -109,45 +116,57 @@ export function personExporter(from: Reading): PeopleStore["exportPerson"] {
     `SELECT t.row AS row, t.hash AS hash, CAST(t.sealed AS BLOB) AS sealed, o.subject_hash AS subject, o.wrapped AS wrapped FROM text_owners o JOIN texts t ON t.row = o.text
      WHERE o.subject_hash = ? AND o.used_hour >= ? AND t.row > ? ORDER BY t.row LIMIT ${PAGE}`,
   );
+  const shadows = database.prepare<[string], ShadowRow>(`${SHADOW} WHERE manifest_id = ? ORDER BY experiment, variant`);
   const memories = memoryExporter(from, PAGE);
   return async function* (caller): AsyncGenerator<PersonRecord> {
     const { tenant } = caller;
     const subject = hash.subject(tenant, caller.about);
     const cutoffs = cutoffsNow(from);
-    const page = <Row>(read: () => readonly Row[]): readonly Row[] => reading(from, "The records of a person", read);
-    yield* pages(
-      (after) => page(() => manifests.all(tenant, subject, after, cutoffs.manifests)),
-      (row) => recordsOf(from, tenant, row),
+    const page = <Result>(read: () => Result): Result => reading(from, "The records of a person", read);
+    const manifest = (row: Exported) => recordsOf(from, tenant, { ...row, shadows: shadows.all(row.id) });
+    const text = (row: SealedText): PersonRecord => ({
+      ...{ kind: "text", id: hashText(row.hash), body: openedText(from, tenant, row) },
+    });
+    yield* pages((after) => page(() => pageOf(manifests.all(tenant, subject, after, cutoffs.manifests), manifest)));
+    yield* pages((after) => page(() => pageOf(memories(caller, after), ({ record }) => [record])));
+    yield* page(() =>
+      views.all(tenant, subject, cutoffs.views).map((view): PersonRecord => {
+        return { kind: "view", id: view.manifest_id, body: viewOf(from, tenant, view) };
+      }),
     );
-    yield* pages(
-      (after) => page(() => memories(caller, after)),
-      ({ record }) => [record],
-    );
-    for (const view of page(() => views.all(tenant, subject, cutoffs.views))) {
-      yield { kind: "view", id: view.manifest_id, body: viewOf(from, tenant, view) };
-    }
-    yield* pages(
-      (after) => page(() => texts.all(subject, firstHourKept(cutoffs.texts), after)),
-      (row) => [{ kind: "text", id: hashText(row.hash), body: openedText(from, tenant, row) }],
-    );
+    yield* pages((after) => page(() => pageOf(texts.all(subject, firstHourKept(cutoffs.texts), after), (row) => [text(row)])));
   };
 }
 
-async function* pages<Row extends { readonly row: number }>(
-  read: (after: number) => readonly Row[],
+interface Page {
+  readonly records: readonly PersonRecord[];
+  /** Number of the last row; null for the last page. */
+  readonly after: number | null;
+}
+
+const pageOf = <Row extends { readonly row: number }>(
+  rows: readonly Row[],
   recordsOf: (row: Row) => readonly PersonRecord[],
-): AsyncGenerator<PersonRecord> {
-  for (let after = -1, more = true; more; ) {
-    const rows = read(after);
-    for (const row of rows) yield* recordsOf(row);
-    after = rows.at(-1)?.row ?? after;
-    more = rows.length === PAGE;
+): Page => ({ records: rows.flatMap(recordsOf), after: rows.length === PAGE ? (rows.at(-1)?.row ?? null) : null });
+
+async function* pages(read: (after: number) => Page): AsyncGenerator<PersonRecord> {
+  for (let next: number | null = -1; next !== null; ) {
+    const { records, after }: Page = read(next);
+    yield* records;
+    next = after;
   }
 }
 
-function recordsOf(from: Reading, tenant: string, row: Exported): readonly PersonRecord[] {
-  const { id } = row;
+function recordsOf(
+  from: Reading,
+  tenant: string,
+  row: Exported & { readonly shadows: readonly ShadowRow[] },
+): readonly PersonRecord[] {
+  const { id, subject } = row;
   const answer = openedAnswer(from, tenant, row);
-  const manifest = openManifest(from, tenant, row);
-  return [{ kind: "manifest", id, body: manifest }, ...(answer === null ? [] : [{ kind: "answer" as const, id, body: answer }])];
+  return [
+    { kind: "manifest", id, body: openManifest(from, tenant, row) },
+    ...(answer === null ? [] : [{ kind: "answer" as const, id, body: answer }]),
+    ...row.shadows.map((shadow) => ({ kind: "shadow" as const, id, body: openShadow(from, tenant, { ...shadow, id, subject }) })),
+  ];
 }

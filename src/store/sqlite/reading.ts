@@ -14,11 +14,24 @@ export interface Reading extends Clocked {
   readonly keyOf: KeyReader;
 }
 
-/** Runs one query. Throws AppError `shutting_down`, `hash_mismatch` for a damaged file, `internal` for the rest. */
+/** Each with the function that runs another in one view of the file. */
+const views = new WeakMap<Database, (read: () => unknown) => unknown>();
+
+function inOneView<Result>(database: Database, read: () => Result): Result {
+  if (database.inTransaction) return read();
+  const view = views.get(database) ?? database.transaction((run: () => unknown) => run());
+  views.set(database, view);
+  return view(read) as Result;
+}
+
+/**
+ * Runs queries, and opens what they find, in one view of the file: between a row and the key that it is sealed under the writer may
+ * have erased the person, and the row would look damaged. Throws AppError `shutting_down`, `hash_mismatch` for a damaged file, `internal` for the rest; what `read` throws itself passes.
+ */
 export function reading<Result>({ database }: Pick<Reading, "database">, what: string, read: () => Result): Result {
   if (!database.open) throw new AppError("shutting_down", "The store is closed.", { retryAfterSeconds: 1 });
   try {
-    return read();
+    return inOneView(database, read);
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (isCorruption(error)) throw damaged(what, error);

@@ -17,6 +17,7 @@ import { openDatabase } from "./open-database.ts";
 import { manifestReaders, snapshotReader, textReader } from "./read-manifests.ts";
 import { memoryReaders } from "./read-memories.ts";
 import { answerReader, personExporter, viewReader } from "./read-people.ts";
+import { shadowReader } from "./read-shadows.ts";
 import type { Reading } from "./reading.ts";
 import { storeWrites } from "./store-writes.ts";
 import { keyReader } from "./subject-keys.ts";
@@ -91,6 +92,7 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     readSnapshot: snapshotReader(from),
     readAnswer: answerReader(from),
     views: viewReader(from),
+    shadows: shadowReader(from),
     exportPerson: personExporter(from),
     ...memoryReaders(from),
     vectors: { read: vectorReader(database), write: writeVectors },

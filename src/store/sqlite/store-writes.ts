@@ -5,7 +5,7 @@ import type { CallerAbout } from "../../caller.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { isMemoryId, memoryRow, refusedWrite } from "../memory-rules.ts";
 import type { ErasureReceipt } from "../people-store.ts";
-import { bytesOf, instantMs, isManifestId, manifestRow, textRows } from "../record-rows.ts";
+import { bytesOf, instantMs, isManifestId, manifestRow, shadowRow, textRows } from "../record-rows.ts";
 import { cutoffsNow, viewerOf } from "../sight.ts";
 import type { Store } from "../store.ts";
 import { asUnavailable, auditUnavailable, erasedRecord, unknownManifest } from "../store-errors.ts";
@@ -24,7 +24,10 @@ export interface Writing extends Reading {
   readonly clean: () => Promise<boolean>;
 }
 
-type Writes = Pick<Store, "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep" | "remember" | "forget">;
+type Writes = Pick<
+  Store,
+  "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep" | "keepShadow" | "remember" | "forget"
+>;
 
 export function storeWrites(to: Writing): Writes & { readonly writeVectors: Store["vectors"]["write"] } {
   const { hash, queue } = to;
@@ -39,13 +42,15 @@ export function storeWrites(to: Writing): Writes & { readonly writeVectors: Stor
       await queue.add({ kind: "snapshot", digest, files: body, filesHash }, bytesOf(body, []));
     },
     putAnswer: answerPutter(to),
+    keepShadow: shadowKeeper(to),
     noteView: viewNoter(to),
     erase: (caller, at) => erase(to, caller, at),
     remember: rememberer(to),
     forget: forgetter(to),
     async sweep() {
+      const at = new Date(to.now()).toISOString();
       const leftovers = expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers");
-      const { swept } = expectKind(await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to) }, SMALL_BYTES), "sweep");
+      const { swept } = expectKind(await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to), at }, SMALL_BYTES), "sweep");
       return { ...swept, more: swept.more || leftovers.more };
     },
     async writeVectors(model, vectors) {
@@ -78,6 +83,15 @@ function answerPutter(to: Writing): Store["putAnswer"] {
     const { what } = expectKind(await to.queue.add(row, bytesOf(row.record, row.texts)), "answer");
     if (what === "erased") throw erasedRecord(`Manifest ${manifestId}`);
     return what;
+  };
+}
+
+function shadowKeeper(to: Writing): Store["keepShadow"] {
+  return async ({ tenant, about }, manifestId, shadow) => {
+    if (!isManifestId(manifestId)) return false;
+    const row = asUnavailable(() => shadowRow(to.hash, { tenant, about }, shadow));
+    const written = await to.queue.add({ kind: "shadow", manifestId, ...row }, bytesOf(row.body, []) + SMALL_BYTES);
+    return expectKind(written, "shadow").isKept;
   };
 }
 

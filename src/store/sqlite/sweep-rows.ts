@@ -2,6 +2,7 @@
 import type { Database } from "better-sqlite3";
 import { firstHourKept, type Swept } from "../retention.ts";
 import type { Sweep } from "./entries.ts";
+import { memorySweeper } from "./write-memories.ts";
 
 /** Rows of one kind that one batch looks at: some milliseconds in which nothing else is written. */
 const BATCH = 200;
@@ -16,11 +17,13 @@ export function sweeper(database: Database): (sweep: Sweep) => Swept {
   const texts = textSweeper(database);
   const answers = oldestSweeper(database, "answers", "received_ms");
   const views = oldestSweeper(database, "views", "at_ms");
-  return ({ cutoffs }) => {
+  const memory = memorySweeper(database, BATCH);
+  return ({ cutoffs, at }) => {
     const swept = {
       manifests: manifests(cutoffs.manifests),
       answers: answers(cutoffs.answers),
       views: views(cutoffs.views),
+      memory: memory(cutoffs.memory, at),
     };
     const { gone, more } = texts(firstHourKept(cutoffs.texts));
     return { ...swept, texts: gone, more: more || Object.values(swept).some((count) => count > 0) };
@@ -43,13 +46,14 @@ function manifestSweeper(database: Database): (cutoff: number) => number {
     "DELETE FROM marks WHERE mark IN (SELECT row FROM mark_names WHERE tenant = ?) AND created_ms = ? AND manifest = ?",
   );
   const drops = ["bodies", "answers"].map((table) => database.prepare(`DELETE FROM ${table} WHERE manifest = ?`));
+  const dropShadows = database.prepare("DELETE FROM shadows WHERE manifest_id = (SELECT id FROM manifests WHERE row = ?)");
   const drop = database.prepare("DELETE FROM manifests WHERE row = ?");
   return (cutoff) => {
     if (cutoff === 0) return 0;
     const old = find.all(cutoff);
     for (const { row, createdMs, tenant } of old) {
       dropMarks.run(tenant, createdMs, row);
-      for (const each of drops) each.run(row);
+      for (const each of [...drops, dropShadows]) each.run(row);
       drop.run(row);
     }
     return old.length;

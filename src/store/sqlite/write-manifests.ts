@@ -19,9 +19,17 @@ export interface Sealing {
   readonly texts: TextWriter;
 }
 
+export interface Marked {
+  readonly tenant: string;
+  readonly createdMs: number;
+  readonly row: number;
+}
+
 export interface ManifestWriter {
   /** Call in a transaction. Returns how many of its texts were not in the store. */
   put(row: ManifestRow): number;
+  /** Call in a transaction. A further mark of a manifest that is there. */
+  mark(of: Marked, mark: string): void;
   /** After a transaction that was rolled back. */
   forget(): void;
 }
@@ -55,7 +63,10 @@ export function manifestWriter(database: Database, { seals, keys, texts }: Seali
     for (const mark of [...columnMarks(row), ...row.marks]) insertMark.run(markRow(tenant, mark), createdMs, manifest);
     return texts.put({ tenant, subjectHash, usedMs: createdMs }, row.texts);
   };
-  return { put, forget: () => known.clear() };
+  const mark: ManifestWriter["mark"] = ({ tenant, createdMs, row }, name) => {
+    insertMark.run(markRow(tenant, name), createdMs, row);
+  };
+  return { put, mark, forget: () => known.clear() };
 }
 
 /** The number of a mark of a tenant. Numbers are never deleted: one that was committed is right for ever. */

@@ -6,6 +6,7 @@ import type { Origin } from "../memory-store.ts";
 import { memoryKeyPlace, memoryPlace } from "../places.ts";
 import { seal } from "../seal.ts";
 import type { Forgetting, MemoryEntry, Written } from "./entries.ts";
+import { ENDED_MS } from "./schema-5.ts";
 import type { SubjectKeys } from "./subject-keys.ts";
 
 const KEY_BYTES = 32;
@@ -97,29 +98,52 @@ function surroundingsReader(database: Database): (row: MemoryRow) => Surrounding
   };
 }
 
-/**
- * The turn of a replaced statement stays known by its hash: it must not bring the words back. The key of the statement is written over in
- * its place, so that no copy of the row can be read, wherever SQLite left one.
- */
 export function memoryForgetter(database: Database): (forgetting: Forgetting) => Written {
-  const find = database.prepare<[string, string], { subject: Buffer; key: number; deletedAt: string | null }>(
-    "SELECT subject_hash AS subject, key, deleted_at AS deletedAt FROM memories WHERE id = ? AND tenant = ?",
+  const find = database.prepare<[string, string], { row: number; subject: Buffer; deletedAt: string | null }>(
+    "SELECT row, subject_hash AS subject, deleted_at AS deletedAt FROM memories WHERE id = ? AND tenant = ?",
   );
-  const destroy = database.prepare("UPDATE memory_keys SET wrapped = zeroblob(length(wrapped)) WHERE row = ?");
-  const clear = database.prepare(
-    `UPDATE memories SET deleted_at = ?, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
-     turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END WHERE id = ? AND tenant = ?`,
-  );
+  const clear = memoryClearer(database);
   return ({ tenant, onlyOf, id, at }) => {
     const found = find.get(id, tenant);
     if (found === undefined || (onlyOf !== null && found.subject.toString("hex") !== onlyOf)) {
       return { kind: "forget", deletedAt: null };
     }
-    if (found.deletedAt === null) {
-      destroy.run(found.key);
-      clear.run(at, id, tenant);
-    }
+    if (found.deletedAt === null) clear(found.row, at);
     return { kind: "forget", deletedAt: found.deletedAt ?? at };
+  };
+}
+
+/** Of statements that were replaced or ran out before the cutoff, one batch; how many. */
+export function memorySweeper(database: Database, batch: number): (cutoff: number, at: string) => number {
+  const find = database
+    .prepare<[number], number>(
+      `SELECT row FROM memories INDEXED BY memories_ended WHERE deleted_at IS NULL AND ${ENDED_MS} IS NOT NULL AND ${ENDED_MS} < ?
+       LIMIT ${batch}`,
+    )
+    .pluck();
+  const clear = memoryClearer(database);
+  return (cutoff, at) => {
+    const ended = cutoff === 0 ? [] : find.all(cutoff);
+    for (const row of ended) clear(row, at);
+    return ended.length;
+  };
+}
+
+/**
+ * The turn of a replaced statement stays known by its hash: it must not bring the words back. The key of the statement is written over in
+ * its place, so that no copy of the row can be read, wherever SQLite left one.
+ */
+function memoryClearer(database: Database): (row: number, at: string) => void {
+  const destroy = database.prepare(
+    "UPDATE memory_keys SET wrapped = zeroblob(length(wrapped)) WHERE row = (SELECT key FROM memories WHERE row = ?)",
+  );
+  const clear = database.prepare(
+    `UPDATE memories SET deleted_at = ?, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
+     turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END WHERE row = ?`,
+  );
+  return (row, at) => {
+    destroy.run(row);
+    clear.run(at, row);
   };
 }
 

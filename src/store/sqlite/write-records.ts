@@ -1,10 +1,10 @@
 /** Writes what belongs to a manifest afterwards (its answer, who viewed it), and the files of snapshots. */
 import type { Database } from "better-sqlite3";
-import { answerPlace, reasonPlace, viewerPlace } from "../places.ts";
+import { answerPlace, reasonPlace, shadowPlace, viewerPlace } from "../places.ts";
 import { seal } from "../seal.ts";
 import type { Viewer } from "../sight.ts";
-import type { AnswerRow, SnapshotRow, ViewRow, Written } from "./entries.ts";
-import type { Sealing } from "./write-manifests.ts";
+import type { AnswerRow, ShadowEntry, SnapshotRow, ViewRow, Written } from "./entries.ts";
+import type { ManifestWriter, Sealing } from "./write-manifests.ts";
 
 interface Found {
   readonly row: number;
@@ -38,6 +38,26 @@ export function answerWriter(database: Database, { keys, texts }: Sealing): (row
     insert.run(manifest.row, seal(keys.hold(tenant, manifest.subject), body, answerPlace(tenant, manifestId)), receivedMs);
     texts.put({ tenant, subjectHash: manifest.subject, usedMs: receivedMs }, answer.texts);
     return { kind: "answer", what: replaced ? "replaced" : "stored" };
+  };
+}
+
+/** Call in a transaction. */
+export function shadowWriter(database: Database, { keys }: Sealing, manifests: ManifestWriter): (row: ShadowEntry) => Written {
+  const find = database.prepare<[string, string, Buffer], { row: number; createdMs: number }>(
+    `SELECT row, created_ms AS createdMs FROM manifests
+     WHERE id = ? AND tenant = ? AND subject_hash = ? AND erased_at IS NULL`,
+  );
+  const insert = database.prepare(
+    "INSERT INTO shadows (manifest_id, experiment, variant, sealed) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  return ({ tenant, manifestId, experiment, variant, body, mark, ...row }) => {
+    const subject = Buffer.from(row.subjectHash, "hex");
+    const manifest = find.get(manifestId, tenant, subject);
+    if (manifest === undefined) return { kind: "shadow", isKept: false };
+    const sealed = seal(keys.hold(tenant, subject), body, shadowPlace(tenant, manifestId, [experiment, variant]));
+    const isKept = insert.run(manifestId, experiment, variant, sealed).changes > 0;
+    if (isKept && mark !== null) manifests.mark({ ...manifest, tenant }, mark);
+    return { kind: "shadow", isKept };
   };
 }
 

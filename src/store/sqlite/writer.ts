@@ -11,7 +11,7 @@ import { sweeper } from "./sweep-rows.ts";
 import { vectorWriter } from "./vectors.ts";
 import { type ManifestWriter, manifestWriter, type Sealing } from "./write-manifests.ts";
 import { memoryForgetter, memoryWriter } from "./write-memories.ts";
-import { answerWriter, snapshotWriter, viewWriter } from "./write-records.ts";
+import { answerWriter, shadowWriter, snapshotWriter, viewWriter } from "./write-records.ts";
 import { textWriter } from "./write-texts.ts";
 
 /** Pages that an erasure may have above the limit: for its receipt, and for what moves while rows go. */
@@ -85,6 +85,7 @@ export function writerOf(database: Database, seals: Seals, room: Room): Writer {
 
 function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWriter): (entry: Entry) => Written {
   const answer = answerWriter(database, sealing);
+  const shadow = shadowWriter(database, sealing, manifests);
   const view = viewWriter(database, sealing);
   const snapshot = snapshotWriter(database);
   const vectors = vectorWriter(database);
@@ -100,6 +101,8 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
         return { kind: "manifest", texts: manifests.put(entry) };
       case "answer":
         return answer(entry);
+      case "shadow":
+        return shadow(entry);
       case "view":
         return view(entry);
       case "snapshot":

@@ -1,7 +1,9 @@
 /** Requests recorded by the whole service over HTTP, run again from its store. */
-import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendFileSync, cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { json } from "../../support/stub-upstream.ts";
+import { temporaryFolder } from "../../support/test-end.ts";
 import { SAMPLE_HANDLERS, SAMPLE_MORNING, startWholeService, type WholeService } from "../../support/whole-service.ts";
 
 let whole: WholeService;
@@ -13,9 +15,10 @@ afterAll(() => whole.close());
 const PAIN = "Should I train through this pain?";
 const SURE = "How long should my intervals be in today's workout?";
 
+const ASKED = { policy: "coaching", subject: "maya", question: PAIN, plan: "free", at: SAMPLE_MORNING };
+
 async function recorded(body: object = {}): Promise<string> {
-  const asked = { policy: "coaching", subject: "maya", question: PAIN, plan: "free", at: SAMPLE_MORNING, ...body };
-  const reply = await whole.ask("/assemble", asked);
+  const reply = await whole.ask("/assemble", { ...ASKED, ...body });
   expect(reply.status).toBe(200);
   return reply.body.manifest_id;
 }
@@ -140,6 +143,20 @@ describe("two manifests", () => {
     const [first, second] = [await recorded(), await recorded()];
     const { body } = await whole.get(`/manifests/${second}/diff?against=${first}`);
     expect(body).toMatchObject({ first: null, changes: [], shown: [], hidden: [] });
+  });
+
+  test("FP-199: one character of the policy shows in the digest, and each record still runs as it was", async () => {
+    const folder = temporaryFolder("winnow-one-character-");
+    cpSync("policies/coaching", join(folder, "coaching"), { recursive: true });
+    appendFileSync(join(folder, "coaching", "intents.yaml"), "#");
+    const first = await recorded();
+    const other = await startWholeService({ POLICIES_DIR: folder, STORE_PATH: whole.storePath });
+    onTestFinished(() => other.close());
+    const reply = await other.ask("/assemble", ASKED);
+    const { body } = await whole.get(`/manifests/${reply.body.manifest_id}/diff?against=${first}`);
+    expect(body.changes.filter(({ stage }: { stage: string }) => stage !== "inputs")).toEqual([]);
+    expect(body.changes.map(({ what }: { what: string }) => what).sort()).toEqual(expect.arrayContaining(["policy", "snapshot"]));
+    for (const id of [first, reply.body.manifest_id]) expect(await replay(id, {})).toMatchObject({ outcome: "identical" });
   });
 
   test("another answer of a source is told first, by its name", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Store } from "../../../src/store/store.ts";
 import { CORE } from "../../http/canned-answer.ts";
-import { callerOf, exported, manifestOf, textsOf } from "../manifest-fixture.ts";
+import { callerOf, exported, manifestOf, memoryOf, textsOf } from "../manifest-fixture.ts";
 import { after, NOON, type OpenContractStore } from "./open-contract-store.ts";
 
 const anna = callerOf("north");
@@ -127,6 +127,42 @@ export function erasureContract(open: OpenContractStore): void {
     const [left] = await store.views(boris, "m-1");
     expect(left?.viewer).toMatch(/^hmac-sha256:[0-9a-f]{64}$/);
     expect((await exported(store, callerOf("south"))).length).toBe(0);
+  });
+
+  test("who reads while the person is erased reads it whole or not at all; nothing looks damaged", async () => {
+    const { store } = await open();
+    const seen = new Set<string>();
+    const told = async (what: string, read: () => Promise<unknown>): Promise<void> => {
+      const found = await read().then(
+        (value) => (value === null || (Array.isArray(value) && value.length === 0) ? "nothing" : "whole"),
+        (error: { readonly code?: string }) => String(error.code),
+      );
+      seen.add(`${what}: ${found}`);
+    };
+    for (let round = 0; round < 25; round += 1) {
+      const id = `m-${round}`;
+      await store.save(anna, manifestOf(store, anna, id, [`text ${round}`]));
+      await store.putAnswer(anna, id, { record: round, received_at: NOON, texts: new Map() });
+      await store.remember(anna, memoryOf(`statement ${round}`));
+      let isErased = false;
+      const erasing = store.erase(anna, NOON).finally(() => {
+        isErased = true;
+      });
+      while (!isErased) {
+        await told("manifest", () => store.read(anna, id));
+        await told("text", () => store.readText(anna, store.hash(anna, `text ${round}`)));
+        await told("answer", () => store.readAnswer(anna, id));
+        await told("memory", async () => (await store.memories(anna, { limit: 9, after: null, superseded: true })).items);
+        await told("list", async () => (await store.list(anna, {}, { limit: 200, after: null })).items);
+        await told("export", () => exported(store, anna));
+        // SQLite reads without waiting: whoever writes must get a turn.
+        await new Promise(setImmediate);
+      }
+      await erasing;
+    }
+    const expected = ["manifest: whole", "manifest: erased", "text: whole", "text: nothing", "answer: whole", "answer: erased"];
+    const others = ["memory: whole", "memory: nothing", "list: whole", "export: whole", "export: nothing"];
+    expect([...seen].filter((one) => ![...expected, ...others].includes(one))).toEqual([]);
   });
 
   test("of another tenant a person of the same name loses nothing", async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { turnName } from "../../../src/store/memory-rules.ts";
-import type { MemoryWrite, StoredMemory } from "../../../src/store/memory-store.ts";
+import type { MemoryWrite, RecallAsked, Recalled, StoredMemory } from "../../../src/store/memory-store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { callerOf, exported, memoryOf as memory } from "../manifest-fixture.ts";
 import { after, DAY_MS, NOON, type OpenContractStore } from "./open-contract-store.ts";
@@ -21,6 +21,11 @@ async function all(store: Store, superseded = true, caller = anna): Promise<read
 
 const standing = async (store: Store, caller = anna): Promise<readonly string[]> =>
   (await all(store, false, caller)).map(({ statement }) => statement).sort();
+
+const recalled = (store: Store, asked: Partial<RecallAsked> = {}, caller = anna): Promise<Recalled> =>
+  store.recall(caller, { most: 200, atMs: Date.parse(NOON), ids: [], ...asked });
+
+const replacedTurns = async (store: Store, caller: typeof anna) => (await recalled(store, {}, caller)).turns;
 
 export function memoryContract(open: OpenContractStore): void {
   test("a statement is read as it was written, newest first, after another opening too, and by nobody else", async () => {
@@ -174,15 +179,67 @@ export function memoryContract(open: OpenContractStore): void {
     const old = address("old", turn("t1"));
     await store.remember(anna, old);
     await store.remember(anna, memory("deleted", turn("t3")));
-    expect(await store.supersededTurns(anna)).toEqual(new Set());
+    expect(await replacedTurns(store, anna)).toEqual(new Set());
     await store.remember(anna, address("new", turn("t5")));
     const expected = new Set([store.hash(anna, turnName("anna", { conversation: "talk", turn: "t1" }))]);
-    expect(await store.supersededTurns(anna)).toEqual(expected);
+    expect(await replacedTurns(store, anna)).toEqual(expected);
     await store.forget(anna, old.id, NOON);
-    expect(await store.supersededTurns(anna)).toEqual(expected);
-    expect(await store.supersededTurns(boris)).toEqual(new Set());
+    expect(await replacedTurns(store, anna)).toEqual(expected);
+    expect(await replacedTurns(store, boris)).toEqual(new Set());
     await store.erase(anna, NOON);
-    expect(await store.supersededTurns(anna)).toEqual(new Set());
+    expect(await replacedTurns(store, anna)).toEqual(new Set());
+  });
+
+  test("recalled: what is in force first, of that what the person said, of that the newest; and how much there is", async () => {
+    const { store } = await open();
+    const write = (statement: string, at: number, given: Partial<MemoryWrite> = {}) =>
+      store.remember(anna, memory(statement, { created_at: after(at), ...given }));
+    await write("over", 9, { expires_at: after(500) });
+    await write("guessed", 8, { origin: "inferred" });
+    await write("older", 1);
+    await write("newer", 2);
+    await write("not over", 0, { expires_at: after(501) });
+    await store.remember(boris, memory("of boris"));
+    const at = { atMs: Date.parse(after(500)) };
+    const said = async (most: number) => (await recalled(store, { most, ...at })).items.map(({ statement }) => statement);
+    expect(await said(200)).toEqual(["newer", "older", "not over", "guessed", "over"]);
+    expect(await said(2)).toEqual(["newer", "older"]);
+    expect((await recalled(store, { most: 1, ...at })).inForce).toBe(4);
+    expect((await recalled(store, { most: 1, atMs: Date.parse(after(499)) })).inForce).toBe(5);
+    expect(await recalled(store, {}, callerOf("south"))).toEqual({
+      items: [],
+      inForce: 0,
+      replaced: new Map(),
+      turns: new Set(),
+    });
+  });
+
+  test("six hundred statements, of which the newest replace each other: what stands is recalled, the oldest of it too", async () => {
+    const { store } = await open();
+    await store.remember(anna, memory("Allergic to nuts."));
+    const writes = Array.from({ length: 599 }, (_, at) => memory(`street ${at}`, { key: "address", created_at: after(at + 1) }));
+    for (let at = 0; at < writes.length; at += 200) {
+      await Promise.all(writes.slice(at, at + 200).map((write) => store.remember(anna, write)));
+    }
+    const { items, inForce } = await recalled(store, { most: 50 });
+    expect(items.map(({ statement }) => statement).at(-1)).toBe("Allergic to nuts.");
+    expect([items.length, inForce]).toEqual([2, 2]);
+  });
+
+  test("of the ids that are given those of replaced statements are told, with what replaced them, deleted since or not", async () => {
+    const { store } = await open();
+    const [first, second, third, theirs] = [address("a"), address("b"), address("c"), address("of boris")];
+    for (const each of [first, second, third]) await store.remember(anna, each);
+    for (const each of [theirs, address("of boris too")]) await store.remember(boris, each);
+    const ids = [first.id, second.id, third.id, theirs.id, randomUUID(), "no id of ours"];
+    const expected = new Map([
+      [first.id, second.id],
+      [second.id, third.id],
+    ]);
+    expect((await recalled(store, { ids })).replaced).toEqual(expected);
+    await store.forget(anna, first.id, NOON);
+    expect((await recalled(store, { ids })).replaced).toEqual(expected);
+    expect((await recalled(store, { ids }, callerOf("south"))).replaced).toEqual(new Map());
   });
 
   test("an erasure takes it and counts it, an export has it", async () => {

@@ -4,7 +4,7 @@ import type { Store } from "../../../src/store/store.ts";
 
 /** What a test flips a byte of, behind the store's back: of the one record with that id (or hash, or digest). */
 export interface Damage {
-  readonly what: "manifest" | "text" | "answer" | "snapshot" | "memory";
+  readonly what: "manifest" | "text" | "answer" | "snapshot" | "memory" | "shadow";
   readonly id: string;
 }
 

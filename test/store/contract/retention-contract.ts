@@ -1,15 +1,15 @@
 /** Past its time a record is gone for every reader; sweeping only frees the space. */
 import { expect, test } from "vitest";
-import { KEEP_ALL } from "../../../src/store/retention.ts";
+import { KEEP_ALL, NOTHING_SWEPT } from "../../../src/store/retention.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { callerOf, exported, manifestOf, textsOf } from "../manifest-fixture.ts";
+import { callerOf, exported, manifestOf, memoryOf, textsOf } from "../manifest-fixture.ts";
 import { after, DAY_MS, HOUR_MS, NOON, type OpenContractStore } from "./open-contract-store.ts";
 
 const anna = callerOf("north");
 const noonMs = Date.parse(NOON);
 
 async function sweepAll(store: Store): Promise<Record<string, number>> {
-  const sums: Record<string, number> = { manifests: 0, texts: 0, answers: 0, views: 0 };
+  const sums: Record<string, number> = { ...NOTHING_SWEPT };
   for (let more = true; more; ) {
     const { more: others, ...swept } = await store.sweep();
     for (const [kind, count] of Object.entries(swept)) sums[kind] = (sums[kind] ?? 0) + count;
@@ -26,7 +26,7 @@ export function retentionContract(open: OpenContractStore): void {
     const { store, clock } = await open();
     await store.save(anna, manifestOf(store, anna, "m-1", { texts: ["knee"], envelope: { created_at: NOON } }));
     clock.now = noonMs + 20_000 * DAY_MS;
-    expect(await sweepAll(store)).toEqual({ manifests: 0, texts: 0, answers: 0, views: 0 });
+    expect(await sweepAll(store)).toEqual({ manifests: 0, texts: 0, answers: 0, views: 0, memory: 0 });
     expect(await store.readText(anna, store.hash(anna, "knee"))).toBe("knee");
     expect(await listed(store)).toEqual(["m-1"]);
   });
@@ -87,8 +87,42 @@ export function retentionContract(open: OpenContractStore): void {
     expect(await store.putAnswer(anna, "m-1", { record: 2, received_at: after(3 * DAY_MS), texts })).toBe("stored");
   });
 
+  test("of memory what was replaced or ran out goes, its turn stays known, and what stands is kept", async () => {
+    const { store, clock } = await open({ retention: { ...KEEP_ALL, memory: DAY_MS } });
+    const source = { conversation: "talk", turn: "t1" };
+    const old = memoryOf("Old street", { key: "address", source });
+    const over = memoryOf("Has a cold", { expires_at: after(HOUR_MS) });
+    for (const each of [old, over, memoryOf("Runs")]) await store.remember(anna, each);
+    await store.remember(anna, memoryOf("New street", { key: "address", created_at: after(2 * HOUR_MS) }));
+    const statements = async () => {
+      const { items } = await store.memories(anna, { limit: 500, after: null, superseded: true });
+      const records = (await exported(store, anna)).filter(({ kind }) => kind === "memory");
+      expect(records).toHaveLength(items.length);
+      return items.map(({ statement }) => statement).sort();
+    };
+    const recall = () => store.recall(anna, { most: 200, atMs: clock.now, ids: [old.id] });
+    clock.now = noonMs + DAY_MS + HOUR_MS;
+    expect(await statements()).toEqual(["Has a cold", "New street", "Old street", "Runs"]);
+    expect((await recall()).items.map(({ statement }) => statement)).toContain("Has a cold");
+    expect(await sweepAll(store)).toMatchObject({ memory: 0 });
+    clock.now = noonMs + DAY_MS + 2 * HOUR_MS + 1;
+    for (const expected of [{ memory: 2 }, { memory: 0 }]) {
+      expect(await statements()).toEqual(["New street", "Runs"]);
+      const { items, replaced, turns } = await recall();
+      expect(items.map(({ statement }) => statement).sort()).toEqual(["New street", "Runs"]);
+      expect([replaced.has(old.id), turns.size]).toEqual([true, 1]);
+      expect(await sweepAll(store)).toMatchObject(expected);
+    }
+    expect(await store.forget(anna, old.id, after(9))).toEqual({ deleted_at: new Date(clock.now).toISOString() });
+    clock.now += 20_000 * DAY_MS;
+    expect(await sweepAll(store)).toMatchObject({ memory: 0 });
+    expect(await statements()).toEqual(["New street", "Runs"]);
+  });
+
   test("a sweep of many goes in batches, takes what is old and leaves what is not", async () => {
-    const { store, clock } = await open({ retention: { manifests: DAY_MS, texts: DAY_MS, answers: DAY_MS, views: DAY_MS } });
+    const { store, clock } = await open({
+      retention: { ...KEEP_ALL, manifests: DAY_MS, texts: DAY_MS, answers: DAY_MS, views: DAY_MS },
+    });
     const save = (at: number, ms: number) =>
       store.save(anna, manifestOf(store, anna, `m-${at}`, { texts: [`text ${at}`], envelope: { created_at: after(ms) } }));
     await Promise.all(Array.from({ length: 700 }, (_, at) => save(at, at)));

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { migrate, SCHEMA_VERSION } from "../../../src/store/postgres/migrate.ts";
 import { openPostgresStore } from "../../../src/store/postgres/postgres-store.ts";
 import { openTestStore, query, type TestDatabase, usePostgres } from "../../support/postgres.ts";
-import { callerOf, KEY, manifestOf } from "../manifest-fixture.ts";
+import { NOON } from "../contract/open-contract-store.ts";
+import { callerOf, KEY, manifestOf, memoryOf } from "../manifest-fixture.ts";
 
 const postgres = usePostgres();
 const anna = callerOf("north");
@@ -65,6 +66,41 @@ describe("migrations", () => {
     expect((await store.read(anna, "m-1"))?.envelope.manifest_id).toBe("m-1");
     const meta = await query(database.adminUrl, "SELECT schema_version, service_version FROM winnow.meta");
     expect(meta).toEqual([{ schema_version: SCHEMA_VERSION + 1, service_version: "0.2.0" }]);
+  });
+
+  test("who works on the database while a later version brings it up to date goes on", async () => {
+    const database = await postgres.database();
+    const running = await openTestStore(database);
+    await running.save(anna, manifestOf(running, anna, "m-1", ["knee"]));
+    await query(
+      database.migrationUrl,
+      `ALTER TABLE winnow.manifests ADD COLUMN later text; CREATE TABLE winnow.later (row int);
+       UPDATE winnow.meta SET schema_version = ${SCHEMA_VERSION + 1}, compatible_from = ${SCHEMA_VERSION}`,
+    );
+    await running.save(anna, manifestOf(running, anna, "m-2", ["hip"]));
+    await running.remember(anna, memoryOf("Runs"));
+    expect(await running.readText(anna, running.hash(anna, "hip"))).toBe("hip");
+    expect((await running.erase(anna, NOON)).counts).toEqual({ manifests: 2, answers: 0, texts: 2, memories: 1 });
+  });
+
+  test("a database of the second schema keeps its memory, and takes shadows from then on", async () => {
+    const database = await postgres.database();
+    const before = await openTestStore(database);
+    const [old, next] = [memoryOf("Old street", { key: "address" }), memoryOf("New street", { key: "address" })];
+    for (const each of [old, next]) await before.remember(anna, each);
+    await before.save(anna, manifestOf(before, anna, "m-1"));
+    await before.close();
+    await query(
+      database.migrationUrl,
+      `DROP TABLE winnow.shadows; DROP INDEX winnow.memories_standing; DROP INDEX winnow.memories_ended;
+       UPDATE winnow.meta SET schema_version = 2`,
+    );
+    await expect(openPlain(database)).rejects.toMatchObject(unavailable("has schema 2, this version needs schema 3"));
+    const store = await openTestStore(database);
+    const recalled = await store.recall(anna, { most: 9, atMs: Date.parse(NOON), ids: [old.id] });
+    expect([recalled.items.map(({ id }) => id), [...recalled.replaced]]).toEqual([[next.id], [[old.id, next.id]]]);
+    const shadow = { experiment: "order", variant: "two", result: {}, isOther: true, computed_at: NOON };
+    expect(await store.keepShadow(anna, "m-1", shadow)).toBe(true);
   });
 
   test("a newer schema that needs a newer service, and an older one without the owner's login, are refused", async () => {

@@ -40,6 +40,7 @@ async function fill(database: TestDatabase): Promise<void> {
     await store.putAnswer(caller, id, { record: 1, received_at: NOON, texts: textsOf(store, caller, ["said"]) });
     await store.noteView(caller, { manifest_id: id, what: "prompt", reason: "r", viewer: "boris", at: NOON });
     await store.remember(caller, memoryOf("a street", { key: "address", idempotency: { key: "k", body: "b" } }));
+    await store.keepShadow(caller, id, { experiment: "order", variant: "two", result: {}, isOther: true, computed_at: NOON });
     const gone = callerOf(caller.tenant, "gone");
     await store.save(gone, manifestOf(store, gone, `gone-${caller.tenant}`));
     await store.erase(gone, NOON);
@@ -113,7 +114,7 @@ describe("as the service's role, without any predicate", () => {
       await expect(client.query(sql)).rejects.toMatchObject({ code: "42501" });
       await client.query("ROLLBACK TO here");
     }
-    for (const table of ["answers", "text_owners", "texts", "marks", "manifests", "views", "subject_keys"]) {
+    for (const table of ["shadows", "answers", "text_owners", "texts", "marks", "manifests", "views", "subject_keys"]) {
       await client.query(`DELETE FROM winnow.${table}`);
     }
     await client.query("COMMIT");

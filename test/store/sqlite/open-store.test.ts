@@ -133,7 +133,7 @@ describe("refused, and left as it was", () => {
   test("a store with a newer schema", async () => {
     const path = join(temporaryFolder(), "winnow.db");
     await (await open(path)).close();
-    new Database(path).exec("UPDATE meta SET schema_version = 99, service_version = '9.0.0'").close();
+    new Database(path).exec("UPDATE meta SET schema_version = 99, service_version = '9.0.0', compatible_from = 98").close();
     await expect(open(path)).rejects.toMatchObject(unavailable("schema 99, written by version 9.0.0"));
   });
 

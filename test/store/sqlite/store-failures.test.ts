@@ -10,7 +10,7 @@ const CANARY = "canary-in-the-coal-mine";
 const unavailable = { code: "audit_unavailable", details: { retryAfterSeconds: 1 } };
 
 test("disk full: saves are refused with the cause, what was stored stays readable, and room makes it work again", async () => {
-  const { store } = await openTemporaryStore({ maxPages: 40 });
+  const { store } = await openTemporaryStore({ maxPages: 60 });
   await store.save(anna, manifestOf(store, anna, "m-1", ["knee"]));
   const big = manifestOf(store, anna, "m-2", [CANARY.repeat(20_000)]);
   const error = await store.save(anna, big).catch((reason: unknown) => reason);
