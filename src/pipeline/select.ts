@@ -134,7 +134,7 @@ const withFailed = (filtered: Filtered, { missing, gaps }: FailedDocuments): Fil
     : { ...filtered, missing: [...filtered.missing, ...missing], gaps: [...filtered.gaps, ...gaps] };
 
 function itemsOf(
-  { request, viewer, zone, languages, choice }: SelectInput,
+  { request, viewer, zone, choice }: SelectInput,
   { groups }: Conversation,
   retrieved: readonly Retrieved[],
 ): FilteredItems {
@@ -154,7 +154,6 @@ function itemsOf(
     atMs: request.atMs,
     asOf: request.asOf,
     withheldKinds: choice.withheldKinds,
-    negators: languages.negators,
   });
   const denied = retrieved.flatMap((one) => one.denied);
   return denied.length === 0 ? filtered : { ...filtered, denied: [...filtered.denied, ...denied].sort() };
