@@ -53,7 +53,7 @@ const comparedItem = (item: Item, floors: Floors): Compared => ({
 });
 
 /** A turn is never left out for being said again; what repeats it is contained in it. */
-const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared => ({
+export const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared => ({
   id,
   text: textOfParts(content),
   pinned,

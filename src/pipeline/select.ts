@@ -15,7 +15,7 @@ import { groupId, type RenderContext, runEntries } from "./entries.ts";
 import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import { type HeldBack, tryHeld } from "./held-back.ts";
+import { firstEntries, type HeldBack, tryHeld } from "./held-back.ts";
 import { looseTokens } from "./message-costs.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
@@ -177,7 +177,7 @@ function packAll(rendered: Rendered): Packing {
     secondary,
     factLines: lines,
     planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
-    entries: bundles.map(({ entry }) => entry),
+    entries: firstEntries(bundles),
     run: runEntries(turns, context, lines),
   });
   const tried = tryHeld(packed, rendered);
