@@ -365,10 +365,11 @@ describe("hostile input", () => {
       Array.from({ length: count }, (_, index) => item(`i${index}`, `Order ${index}: ${LONG}`)),
     "a template with a name": (count) =>
       Array.from({ length: count }, (_, index) => item(`i${index}`, `${LONG}. It is for ${letters(index)}. ${LONG}, always.`)),
-    "a template with two of few names": (count) =>
-      Array.from({ length: count }, (_, index) =>
-        item(`i${index}`, `${LONG}. For ${letters(index % 90)}. ${LONG}, always. From ${letters(index % 97)}.`),
-      ),
+    "a template with three of few names": (count) =>
+      Array.from({ length: count }, (_, index) => {
+        const [one, two, three] = [16, 17, 19].map((names) => letters(index % names));
+        return item(`i${index}`, `${LONG}. For ${one}. ${LONG}, always. From ${two}. ${LONG}, of course. By ${three}.`);
+      }),
     "sentences of which each text has another half": (count) =>
       Array.from({ length: count }, (_, index) => item(`i${index}`, HALVES.filter((_, at) => (index >> at) % 2 === 0).join(" "))),
     "nested texts": (count) =>
