@@ -47,6 +47,8 @@ export interface Item {
   readonly merged: readonly string[];
   /** Ids of what holds its text; empty where nothing does. It is tried only when none of them goes in. */
   readonly containedIn: readonly string[];
+  /** Ids of what says its abstract; empty where nothing does. The abstract is tried only when none of them goes in. */
+  readonly abstractIn: readonly string[];
   readonly scoring: Scoring;
   readonly dated: Dated;
   /** Why it is not current at `as_of`; null where it is, and for the line of a failed tool. */

@@ -1,10 +1,11 @@
 /**
- * Texts that stand whole inside another. Pure.
+ * Texts that stand whole inside another, as whole sentences of it. Pure but for the memo of texts.
  *
  * A text that stands inside another at word boundaries shares all its anchors with it, at the same words. So each text asks by its
  * rarest anchor alone; if that occurs nowhere else, the text does not either.
  */
 import { EIGHT_WORDS, type Fingerprint } from "../text/fingerprint.ts";
+import { areWhole, sentencesOf } from "../text/whole-sentences.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 
@@ -104,16 +105,15 @@ const leadOf = ({ fixed, stays }: Group): Compared =>
 
 function lookInside(group: Group, sought: ReadonlyMap<number, Sought[]>, losers: ReadonlySet<string>): void {
   const { anchors, anchorsAt, normal } = group.print;
-  const ids = namesOf(group, losers);
+  const outers = standingOf(group, losers);
   for (let index = 0; index < anchors.length; index += 1) {
     const asking = sought.get((anchors[index] as number) | 0);
     if (asking === undefined) continue;
     for (let which = asking.length - 1; which >= 0; which -= 1) {
       const one = asking[which] as Sought;
       if (one.print === group.print) continue;
-      if (one.containers.at(-1) !== ids.at(-1) && standsAt(normal, one.print.normal, (anchorsAt[index] as number) - one.at)) {
-        one.containers.push(...ids.slice(0, MOST_CONTAINERS - one.containers.length));
-      }
+      const at = (anchorsAt[index] as number) - one.at;
+      if (standsAt(normal, one.print.normal, at)) addHolders(one, outers, at);
       one.tries += 1;
       if (one.tries < MOST_TRIES && one.containers.length < MOST_CONTAINERS) continue;
       asking[which] = asking.at(-1) as Sought;
@@ -122,11 +122,19 @@ function lookInside(group: Group, sought: ReadonlyMap<number, Sought[]>, losers:
   }
 }
 
+/** Texts of the same words may have their full stops elsewhere. */
+function addHolders({ print, containers }: Sought, outers: readonly Compared[], at: number): void {
+  for (const { id, text } of outers) {
+    if (containers.length === MOST_CONTAINERS) return;
+    if (areWhole(sentencesOf(text), at, at + print.normal.length + 1) && !containers.includes(id)) containers.push(id);
+  }
+}
+
 /** The items of a group that may go into the prompt: fixed ones by rank, then the one that stays. */
-function namesOf({ fixed, stays }: Group, losers: ReadonlySet<string>): readonly string[] {
-  const named = [...fixed].sort(byRank);
-  if (stays !== null && !losers.has(stays.id)) named.push(stays);
-  return named.map(({ id }) => id);
+function standingOf({ fixed, stays }: Group, losers: ReadonlySet<string>): readonly Compared[] {
+  const standing = [...fixed].sort(byRank);
+  if (stays !== null && !losers.has(stays.id)) standing.push(stays);
+  return standing;
 }
 
 const BLANK = " ";

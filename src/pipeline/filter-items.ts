@@ -11,12 +11,13 @@ import { current } from "./current-items.ts";
 import { lowRelevance, stale } from "./floors.ts";
 import type { Given } from "./given.ts";
 import type { Dropped } from "./records.ts";
+import { repeatedAbstracts } from "./repeated-abstracts.ts";
 import { duplicates } from "./repeated-items.ts";
 import type { Filter, ItemFilterInput } from "./sift.ts";
 import { validItems } from "./valid-items.ts";
 
 export interface FilteredItems {
-  /** Those that stand in something else among them: see `Item.containedIn`. */
+  /** Some stand in something else among them, or their abstracts do: see `Item.containedIn` and `Item.abstractIn`. */
   readonly items: readonly Item[];
   readonly dropped: readonly Dropped[];
   readonly withheld: readonly Withheld[];
@@ -26,8 +27,8 @@ export interface FilteredItems {
   readonly scored: readonly Item[];
 }
 
-/** Behind access and validity, which make the items. */
-const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
+/** Behind access and validity, which make the items. The last drops nothing. */
+const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance, repeatedAbstracts];
 
 /** Every candidate that may be seen ends in `items` or in `dropped`; nothing of the others leaves but their ids. */
 export function filterItems(input: ItemFilterInput): FilteredItems {

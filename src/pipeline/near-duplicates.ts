@@ -1,15 +1,14 @@
 /**
- * Texts that share most of their shingles and differ in no number, sign or denial. Pure.
+ * Texts that share most of their shingles and differ only in whole sentences that one of them has and the other has not. Pure but for the
+ * memo of texts; decision 26.
  *
  * Two texts of similarity t or more share one of their first `n - ceil(t * n) + 1` shingles in any one order of all shingles (prefix
- * filtering: Chaudhuri, Ganti, Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", ICDE 2006). First by hash, which
- * needs no sorting and lets most texts go; then, among those left, the rarest first, so that shared introductions find nobody.
- * Shingles are salted with the words that must not differ: texts with other numbers or denials never meet.
+ * filtering: Chaudhuri, Ganti, Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", ICDE 2006). By hash needs no
+ * sorting and lets most texts go; only those left are cut into sentences, and each asks by its rarest sentence who else has that.
+ * Shingles are salted with the numbers and signs of their text: texts with other ones never meet.
  */
-import { hashMarked } from "../text/claims.ts";
-import type { Fingerprint } from "../text/fingerprint.ts";
-import { holdWords } from "../text/held-words.ts";
-import { differsInFreeWords } from "../text/word-edits.ts";
+import { sortedSet } from "../text/shingles.ts";
+import { saysAll, sentencesOf, type WholeSentences } from "../text/whole-sentences.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 import { createHashOwners } from "./hash-owners.ts";
@@ -21,41 +20,48 @@ export interface NearDuplicate {
   readonly similarity: number;
 }
 
-export interface NearOptions {
-  /** 0 to 1. */
-  readonly threshold: number;
-  readonly negators: ReadonlySet<string>;
+export interface NearTexts {
+  /** All their sentences stand in a better-ranked one that stays: the best of those. */
+  readonly near: readonly NearDuplicate[];
+  /** Of those that stay, all whose sentences stand in less well ranked ones that stay, with the ids of these by rank. */
+  readonly fuller: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Items that stay are kept under a shingle, and compared with one item, at most so many, the best-ranked; more are missed. */
+/** Items with a sentence that are compared with one item, the best-ranked; more are missed. */
 const MOST_COMPARED = 64;
-/** Edits that repeated words may need besides those that the shingles show. */
-const SPARE_EDITS = 8;
 
-interface Held {
+interface Read {
   readonly item: Compared;
-  readonly print: Fingerprint;
-  readonly held: Uint8Array;
-  /** Of the held words in order. */
-  readonly salt: number;
+  readonly shingles: Uint32Array;
+  readonly claims: number;
+  readonly sentences: WholeSentences;
+  readonly distinct: Uint32Array;
 }
 
-/** The items that are near duplicates of a better-ranked one that stays, the best of those. Without groups that hold a fixed item. */
-export function findNearDuplicates(groups: readonly Group[], { threshold, negators }: NearOptions): readonly NearDuplicate[] {
+/** Without groups that hold a fixed item. `threshold`: the least similarity, 0 to 1. */
+export function findNearDuplicates(groups: readonly Group[], threshold: number): NearTexts {
   const free = groups.filter(({ fixed, stays, print }) => fixed.length === 0 && stays !== null && print.weight > 0);
-  const meeting = thoseMeeting(free, threshold).map((group) => holdGroup(group, negators));
-  const counts = createHashCounts(meeting.reduce((sum, { print }) => sum + print.shingles.length, 0));
-  for (const { print, salt } of meeting) counts.addAll(print.shingles, salt);
-  const ranked = meeting.filter((one) => sharesEnough(one, counts, threshold)).sort((a, b) => byRank(a.item, b.item));
-  const stayers = new Map<number, Held[]>();
-  const found: NearDuplicate[] = [];
-  for (const one of ranked) {
-    const prefix = rarestFirst(one, counts, prefixLength(one.print.shingles.length, threshold));
-    const near = bestNear(one, candidates(prefix, stayers), threshold);
-    if (near === null) keep(one, prefix, stayers);
-    else found.push(near);
+  const ranked = thoseSharing(thoseMeeting(free, threshold), threshold)
+    .map(readGroup)
+    .sort((a, b) => byRank(a.item, b.item));
+  const asking = sentencesAsked(ranked);
+  const holders = holdersOf(ranked, new Set(asking.values()));
+  const near = new Map<string, NearDuplicate>();
+  const fuller = new Map<string, readonly string[]>();
+  for (const [one, sentence] of asking) {
+    const standing = (holders.get(sentence) ?? []).filter((other) => other !== one && !near.has(other.item.id));
+    const pairs = pairsOf(one, standing, threshold);
+    const [first] = pairs;
+    if (first === undefined) continue;
+    const { id } = one.item;
+    if (byRank(first.other, one.item) < 0) near.set(id, { id, of: first.other.id, similarity: first.similarity });
+    else
+      fuller.set(
+        id,
+        pairs.map(({ other }) => other.id),
+      );
   }
-  return found;
+  return { near: [...near.values()], fuller: withoutLosers(fuller, near) };
 }
 
 /** Shingles that a text of so many must share with another of that similarity: at least one. The margin keeps 0.9 * 10 at 9. */
@@ -81,84 +87,90 @@ function thoseMeeting(groups: readonly Group[], threshold: number): readonly Gro
   return groups.filter((_, index) => meets[index] === 1);
 }
 
-function holdGroup({ stays, print }: Group, negators: ReadonlySet<string>): Held {
-  const held = holdWords(print, negators);
-  return { item: stays as Compared, print, held, salt: hashMarked(print.words, held) };
+/** Those most of whose shingles others have as well. */
+function thoseSharing(groups: readonly Group[], threshold: number): readonly Group[] {
+  const counts = createHashCounts(groups.reduce((sum, { print }) => sum + print.shingles.length, 0));
+  for (const { print } of groups) counts.addAll(print.shingles, print.claims);
+  return groups.filter(({ print: { shingles, claims } }) => {
+    let shared = 0;
+    for (let at = 0; at < shingles.length; at += 1) if (counts.of((shingles[at] as number) ^ claims) > 1) shared += 1;
+    return shared >= leastShared(shingles.length, threshold);
+  });
 }
 
-function sharesEnough({ print, salt }: Held, counts: HashCounts, threshold: number): boolean {
-  const { shingles } = print;
-  let shared = 0;
-  for (let at = 0; at < shingles.length; at += 1) if (counts.of((shingles[at] as number) ^ salt) > 1) shared += 1;
-  return shared >= leastShared(shingles.length, threshold);
+function readGroup({ stays, print: { shingles, claims } }: Group): Read {
+  const item = stays as Compared;
+  const sentences = sentencesOf(item.text);
+  return { item, shingles, claims, sentences, distinct: sortedSet(sentences.hashes) };
 }
 
-const HASHES = 2 ** 32;
-
-/** The first of the salted shingles in one order of all shingles: by count, then by hash. */
-function rarestFirst({ print: { shingles }, salt }: Held, counts: HashCounts, length: number): Int32Array {
-  const keys = new Float64Array(shingles.length);
-  for (let at = 0; at < keys.length; at += 1) {
-    const salted = ((shingles[at] as number) ^ salt) >>> 0;
-    keys[at] = counts.of(salted) * HASHES + salted;
+/** By rank, those all of whose sentences others have as well, each with its rarest: it stands in no text without that. */
+function sentencesAsked(ranked: readonly Read[]): ReadonlyMap<Read, number> {
+  const counts = createHashCounts(ranked.reduce((sum, { distinct }) => sum + distinct.length, 0));
+  for (const { distinct } of ranked) counts.addAll(distinct, 0);
+  const asking = new Map<Read, number>();
+  for (const one of ranked) {
+    const rarest = one.item.pinned ? null : rarestOf(one.distinct, counts);
+    if (rarest !== null) asking.set(one, rarest);
   }
-  return Int32Array.from(smallest(keys, length), (key) => key % HASHES);
+  return asking;
 }
 
-/** So few are put in their places one by one; for more, all are sorted. */
-const MOST_PLACED = 32;
+/** Null where one of them occurs once. */
+function rarestOf(sentences: Uint32Array, counts: HashCounts): number | null {
+  let rarest = 0;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const sentence of sentences) {
+    const count = counts.of(sentence);
+    if (count < 2) return null;
+    if (count >= fewest) continue;
+    rarest = sentence;
+    fewest = count;
+  }
+  return rarest;
+}
 
-/** The smallest keys, in their order. */
-function smallest(keys: Float64Array, count: number): Float64Array {
-  if (count > MOST_PLACED) return keys.sort().subarray(0, count);
-  const first = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[at] as number;
-    let place = count;
-    for (; place > 0 && (first[place - 1] as number) > key; place -= 1) {
-      if (place < count) first[place] = first[place - 1] as number;
+/** By rank, those with each of the sentences that are asked for. */
+function holdersOf(ranked: readonly Read[], asked: ReadonlySet<number>): ReadonlyMap<number, readonly Read[]> {
+  const holders = new Map<number, Read[]>();
+  if (asked.size === 0) return holders;
+  for (const one of ranked) {
+    for (const sentence of one.distinct) {
+      if (!asked.has(sentence)) continue;
+      const others = holders.get(sentence);
+      if (others === undefined) holders.set(sentence, [one]);
+      else if (others.length < MOST_COMPARED) others.push(one);
     }
-    if (place < count) first[place] = key;
   }
-  return first;
+  return holders;
 }
 
-/** Those kept under the shingles, best-ranked first, each once; the rarest shingles are asked first. */
-function candidates(prefix: Int32Array, stayers: ReadonlyMap<number, readonly Held[]>): readonly Held[] {
-  const found = new Set<Held>();
-  for (let at = 0; at < prefix.length; at += 1) {
-    const same = stayers.get(prefix[at] as number);
-    if (same !== undefined) for (const one of same) found.add(one);
-    if (found.size >= MOST_COMPARED) break;
-  }
-  const ranked = found.size > 1 ? [...found].sort((a, b) => byRank(a.item, b.item)) : [...found];
-  return ranked.slice(0, MOST_COMPARED);
+interface Pair {
+  readonly other: Compared;
+  readonly similarity: number;
 }
 
-function keep(one: Held, prefix: Int32Array, stayers: Map<number, Held[]>): void {
-  for (const shingle of prefix) {
-    const same = stayers.get(shingle);
-    if (same === undefined) stayers.set(shingle, [one]);
-    else if (same.length < MOST_COMPARED) same.push(one);
-  }
-}
-
-function bestNear(one: Held, others: readonly Held[], threshold: number): NearDuplicate | null {
-  if (one.item.pinned) return null;
-  const size = one.print.shingles.length;
-  for (const other of others) {
-    const otherSize = other.print.shingles.length;
-    if (other.salt !== one.salt || Math.min(size, otherSize) < threshold * Math.max(size, otherSize) - 1e-9) continue;
-    const shared = countShared(one.print.shingles, other.print.shingles);
-    const similarity = shared / (size + otherSize - shared);
+/** Those of the others, by rank, that are similar enough and say all that `one` says; only the first where that ranks better. */
+function pairsOf(one: Read, others: readonly Read[], threshold: number): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (const { item, claims, sentences, shingles } of others) {
+    if (claims !== one.claims || !saysAll(sentences, one.sentences)) continue;
+    const shared = countShared(one.shingles, shingles);
+    const similarity = shared / (one.shingles.length + shingles.length - shared);
     if (similarity < threshold || shared === 0) continue;
-    const edits = size + otherSize - 2 * shared + SPARE_EDITS;
-    if (differsInFreeWords(rowOf(other), rowOf(one), edits)) return { id: one.item.id, of: other.item.id, similarity };
+    pairs.push({ other: item, similarity });
+    if (byRank(item, one.item) < 0) return pairs;
   }
-  return null;
+  return pairs;
 }
 
-const rowOf = ({ print, held }: Held) => ({ words: print.words, held });
+function withoutLosers(
+  fuller: ReadonlyMap<string, readonly string[]>,
+  near: ReadonlyMap<string, NearDuplicate>,
+): ReadonlyMap<string, readonly string[]> {
+  const standing = [...fuller].map(([id, ids]) => [id, ids.filter((other) => !near.has(other))] as const);
+  return new Map(standing.filter(([, ids]) => ids.length > 0));
+}
 
 /** How many hashes two sorted sets share. */
 function countShared(a: Uint32Array, b: Uint32Array): number {

@@ -7,11 +7,11 @@ import { rounded } from "./rounded.ts";
 import { dropOf, type Filter, split } from "./sift.ts";
 import { textOfParts } from "./turn-text.ts";
 
-export const duplicates: Filter = (items, { conversation, policy, negators }) => {
+export const duplicates: Filter = (items, { conversation, policy }) => {
   if (items.length + conversation.length < 2) return { items, dropped: [] };
   const said = conversation.flatMap((group) => group.turns).map(saidText);
   const compared = items.map((item) => comparedItem(item, policy.filters));
-  const found = findDuplicates([...compared, ...said], { nearDuplicate: policy.filters.nearDuplicate, negators });
+  const found = findDuplicates([...compared, ...said], policy.filters.nearDuplicate);
   if (found.exact.length + found.near.length + found.contained.length === 0) return { items, dropped: [] };
   const copies = new Map(found.exact.map(({ id, of }) => [id, of]));
   const near = new Map(found.near.map((one) => [one.id, one]));
@@ -53,7 +53,7 @@ const comparedItem = (item: Item, floors: Floors): Compared => ({
 });
 
 /** A turn is never left out for being said again; what repeats it is contained in it. */
-const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared => ({
+export const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared => ({
   id,
   text: textOfParts(content),
   pinned,

@@ -15,7 +15,7 @@ import { groupId, type RenderContext, runEntries } from "./entries.ts";
 import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import { type HeldBack, tryHeld } from "./held-back.ts";
+import { firstEntries, type HeldBack, tryHeld } from "./held-back.ts";
 import { looseTokens } from "./message-costs.ts";
 import { pack } from "./pack.ts";
 import type { Packed } from "./pack-state.ts";
@@ -134,7 +134,7 @@ const withFailed = (filtered: Filtered, { missing, gaps }: FailedDocuments): Fil
     : { ...filtered, missing: [...filtered.missing, ...missing], gaps: [...filtered.gaps, ...gaps] };
 
 function itemsOf(
-  { request, viewer, zone, languages, choice }: SelectInput,
+  { request, viewer, zone, choice }: SelectInput,
   { groups }: Conversation,
   retrieved: readonly Retrieved[],
 ): FilteredItems {
@@ -155,7 +155,6 @@ function itemsOf(
     atMs: request.atMs,
     asOf: request.asOf,
     withheldKinds: choice.withheldKinds,
-    negators: languages.negators,
   });
   const denied = retrieved.flatMap((one) => one.denied);
   return denied.length === 0 ? filtered : { ...filtered, denied: [...filtered.denied, ...denied].sort() };
@@ -179,7 +178,7 @@ function packAll(rendered: Rendered): Packing {
     secondary,
     factLines: lines,
     planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
-    entries: bundles.map(({ entry }) => entry),
+    entries: firstEntries(bundles),
     run: runEntries(turns, context, lines),
   });
   const tried = tryHeld(packed, rendered);

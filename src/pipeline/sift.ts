@@ -24,8 +24,6 @@ export interface ItemFilterInput {
   readonly asOf: Moment | null;
   /** Kinds that the routing withholds. */
   readonly withheldKinds: Choice["withheldKinds"];
-  /** Folded words that deny, of all languages. */
-  readonly negators: ReadonlySet<string>;
 }
 
 /** One filter: what goes on, and the rest with its reason. */

@@ -46,6 +46,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
       whole,
       merged: NOTHING,
       containedIn: NOTHING,
+      abstractIn: NOTHING,
       scoring,
       dated: replaced ? undatedOf(given) : dated,
       fault,

@@ -14,7 +14,7 @@ export interface FilterRules {
   readonly relevanceFloor: number;
   readonly freshnessFloor: number;
   readonly halfLifeMs: number;
-  /** Jaccard similarity from which two texts are the same; null: only equal ones are. */
+  /** Jaccard similarity from which a text is left out for one that says all it says; null: only equal ones are. */
   readonly nearDuplicate: number | null;
 }
 

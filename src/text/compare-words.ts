@@ -30,6 +30,15 @@ const TEXT_WITHOUT_WORDS = /\s+/gu;
 /** The words of a text in order; a text without any is one word, itself. Linear in the length of the text. */
 export function compareWords(text: string): ComparedWords {
   const plain = plainForm(text);
+  const compared = cutPlain(plain);
+  if (compared.words.length > 0) return compared;
+  return { words: [plain.replace(TEXT_WITHOUT_WORDS, " ").trim()], kinds: [KIND.sign] };
+}
+
+/** The words of a part of a text, none where it has none, joined as in `Fingerprint.normal`. */
+export const normalOfPart = (part: string): string => cutPlain(plainForm(part)).words.join(" ");
+
+function cutPlain(plain: string): ComparedWords {
   const words: string[] = [];
   const kinds: number[] = [];
   for (let at = skipLayout(plain, 0); at < plain.length; ) {
@@ -46,7 +55,7 @@ export function compareWords(text: string): ComparedWords {
     }
     at = end;
   }
-  return words.length > 0 ? { words, kinds } : { words: [plain.replace(TEXT_WITHOUT_WORDS, " ").trim()], kinds: [KIND.sign] };
+  return { words, kinds };
 }
 
 function skipLayout(text: string, start: number): number {

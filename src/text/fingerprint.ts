@@ -1,7 +1,6 @@
 /** What one text is compared by, worked out once and kept while there is room. Pure but for a bounded memo. */
 import { hashMarked, markClaims } from "./claims.ts";
 import { type ComparedWords, compareWords } from "./compare-words.ts";
-import { foldWord } from "./fold.ts";
 import { createKnownTexts, knownTexts } from "./known-texts.ts";
 import { chain, grams, hashWord, mix, sortedSet, winnow } from "./shingles.ts";
 
@@ -18,13 +17,7 @@ export interface Fingerprint {
   readonly anchors: Uint32Array;
   /** UTF-16 offsets into `normal` where the anchors begin. */
   readonly anchorsAt: Uint32Array;
-  /** Hashes of the words in order. */
-  readonly words: Uint32Array;
-  /** Hashes of the words as `foldWord` gives them, for comparing with the words of language files. */
-  readonly folded: Uint32Array;
-  /** 1 for each word that makes a claim by itself, see `markClaims`. */
-  readonly claimed: Uint8Array;
-  /** A hash of the claiming words in order: near duplicates have the same. */
+  /** A hash of the words that make a claim by themselves, in order, see `markClaims`: near duplicates have the same. */
   readonly claims: number;
 }
 
@@ -48,17 +41,13 @@ export function readFingerprint(text: string): Fingerprint {
     weight += WEIGHTS[compared.kinds[at] as number] as number;
   }
   const hashes = grams(words);
-  const claimed = markClaims(compared.kinds);
   return {
     normal,
     key: mix(key) >>> 2,
     weight,
     shingles: sortedSet(hashes),
     ...anchorsOf(compared, hashes),
-    words,
-    folded: ASCII.test(normal) ? words : foldedHashes(compared, words),
-    claimed,
-    claims: hashMarked(words, claimed),
+    claims: hashMarked(words, markClaims(compared.kinds)),
   };
 }
 
@@ -77,31 +66,12 @@ function anchorsOf({ words }: ComparedWords, hashes: Uint32Array): Pick<Fingerpr
   return { anchors, anchorsAt };
 }
 
-/** Folding changes no such word. */
-const ASCII = /^[\0-\x7f]*$/;
-/** A longer run is no word of a language file. */
-const LONGEST_FOLDED = 64;
-
-/** The hashes themselves where folding changes no word. */
-function foldedHashes({ words }: ComparedWords, hashes: Uint32Array): Uint32Array {
-  let folded = hashes;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as string;
-    if (word.length > LONGEST_FOLDED || ASCII.test(word)) continue;
-    if (folded === hashes) folded = hashes.slice();
-    folded[at] = hashWord(foldWord(word));
-  }
-  return folded;
-}
-
 /** What a fingerprint weighs besides its text and hashes, in UTF-16 units. */
 const PRINT_UNITS = 160;
 
 /** UTF-16 units that a fingerprint takes; two bytes each. */
-function unitsOf({ normal, shingles, anchors, words, folded, claimed }: Fingerprint): number {
-  const hashes = shingles.length + anchors.length * 2 + words.length + (folded === words ? 0 : folded.length);
-  return PRINT_UNITS + normal.length + hashes * 2 + Math.ceil(claimed.length / 2);
-}
+const unitsOf = ({ normal, shingles, anchors }: Fingerprint): number =>
+  PRINT_UNITS + normal.length + (shingles.length + anchors.length * 2) * 2;
 
 /** A reader that keeps what it read, at most `maxUnits` UTF-16 units (two bytes each); 0 keeps nothing. */
 export const createFingerprints = (maxUnits: number): ((text: string) => Fingerprint) =>

@@ -383,6 +383,18 @@ describe("what is current, and what is said twice", () => {
       "The return of goods that were opened at home by the buyer is allowed in every shop",
       "The return of goods that were opened at home by the buyer is not allowed in every shop",
     ],
+    [
+      "If the parcel was opened at home by the buyer on the day of delivery, the fee can be paid back.",
+      "If the parcel was opened at home by the buyer on the day of delivery, the fee cannot be paid back.",
+    ],
+    [
+      "The goods that were opened at home by the buyer are taken back in every shop in March.",
+      "The goods that were opened at home by the buyer are taken back in every shop in April.",
+    ],
+    [
+      "Die Rückgabe nach Ablauf der Frist von dreißig Tagen geht.",
+      "Die Rückgabe nach Ablauf der Frist von dreißig Tagen geht nicht.",
+    ],
   ])("FP-097: statements that differ in a number, a date or a denial both stay: %s", async (one, other) => {
     const { core } = await askSmall(await smallPolicy("filters: { near_duplicate: 0.5 }"), {
       candidates: [doc("a", one), doc("b", other)],

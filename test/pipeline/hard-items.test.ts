@@ -137,6 +137,47 @@ const SHORT = "Broken goods come back at our cost and nobody else pays for it.";
 const LONGER = `${SHORT} Goods that were worn cannot come back at all, whatever the reason may be.`;
 const LONGEST = `${LONGER} ${"The harbour has a small museum of sails and a bakery near it. ".repeat(10)}`;
 
+describe("an abstract that something else says", () => {
+  const SAID = "Goods come back within thirty days of delivery.";
+  const big = { id: "big", kind: "document", text: LONGEST, abstract: SAID, value: 0.9 } as const;
+  const small = { id: "small", kind: "document", text: SAID, value: 0.2 } as const;
+  const asked = async (total: number, body: Partial<QuestionBody>) => {
+    const { core, assembly } = await askSmall(withTotal(await smallPolicy(""), total), body);
+    const times = said(assembly.prompt).split(SAID).length - 1;
+    return { packed: core.included.map(({ id, reason }) => `${id} ${reason}`), reasons: reasons(core), times };
+  };
+
+  test.each([
+    ["a document", { candidates: [big, small] }, "small packed"],
+    ["a document that says more", { candidates: [big, { ...small, text: `${SAID} Ask us.` }] }, "small packed"],
+    ["a pinned one", { candidates: [big, { ...small, pinned: true }] }, "small pinned"],
+    ["a turn", { candidates: [big], turns: [{ id: "t1", role: "user", content: SAID }] }, "t1 packed"],
+  ] as const)("does not go in beside it: %s", async (_, body, packed) => {
+    const answer = await asked(150, body);
+    expect(answer.packed).toContain(packed);
+    expect(answer.reasons).toEqual({ big: "over_budget" });
+    expect(answer.times).toBe(1);
+  });
+
+  test("goes in where what says it has no room", async () => {
+    const rest = { id: "rest", kind: "document", text: `${"A bakery sells bread at noon. ".repeat(40)}`, value: 0.1 } as const;
+    const answer = await asked(150, { candidates: [big, { ...rest, text: `${SAID} ${rest.text}` }] });
+    expect(answer.packed).toContain("big abstract");
+    expect(answer.reasons).toEqual({ rest: "over_budget" });
+  });
+
+  test("does not keep the whole text out where that fits, and counts in no other way", async () => {
+    const answer = await asked(600, { candidates: [big, small] });
+    expect(answer.packed).toEqual(expect.arrayContaining(["big packed", "small packed"]));
+    expect(answer.reasons).toEqual({});
+  });
+
+  test("of the item's own text is no repetition", async () => {
+    const own = { ...big, abstract: "The harbour has a small museum of sails and a bakery near it." };
+    expect((await asked(150, { candidates: [own] })).packed).toContain("big abstract");
+  });
+});
+
 describe("a text inside a text inside a text", () => {
   test("is tried in the place of the outer ones from the outside in: nothing is said twice", async () => {
     const { core } = await askSmall(withTotal(await smallPolicy(""), 150), {

@@ -22,6 +22,6 @@ export const Filters = z.strictObject({
   freshness_floor: Part.default(0).describe("Less fresh is dropped as stale. 0: nothing is."),
   freshness_half_life: Duration.default("180d").describe("After this long since published_at, freshness has halved."),
   near_duplicate: Part.default(0.9).describe(
-    "Share of common word triples from which two texts are the same. 1: only equal ones.",
+    "Share of common word triples from which a text is left out for one that says all it says. 1: only equal ones.",
   ),
 });

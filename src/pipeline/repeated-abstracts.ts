@@ -1,0 +1,36 @@
+/** Whose abstract something else says as well, so that it would stand in the prompt twice. Pure. */
+import { cleanText } from "../policy/clean-value.ts";
+import type { Item } from "./candidate.ts";
+import type { Compared } from "./compared.ts";
+import { findDuplicates } from "./duplicates.ts";
+import { saidText } from "./repeated-items.ts";
+import type { Filter } from "./sift.ts";
+
+/** Drops nothing: which of the two goes in is settled with the room. */
+export const repeatedAbstracts: Filter = (items, { conversation }) => {
+  const abstracts = items.flatMap(abstractOf);
+  if (abstracts.length === 0) return { items, dropped: [] };
+  const said = conversation.flatMap((group) => group.turns).map(saidText);
+  const { exact, contained } = findDuplicates([...items.map(wholeText), ...said, ...abstracts], null);
+  const holders = new Map(contained.map((one) => [one.id, one.in]));
+  for (const { id, of } of exact) holders.set(id, holders.get(of) ?? []);
+  if (contained.length === 0) return { items, dropped: [] };
+  const kept = items.map((item): Item => {
+    const { id } = item.given;
+    const abstractIn = (holders.get(idOfAbstract(id)) ?? []).filter((other) => other !== id);
+    return abstractIn.length === 0 ? item : { ...item, abstractIn };
+  });
+  return { items: kept, dropped: [] };
+};
+
+/** Blanks at both ends are in no id of a candidate or a turn. */
+const idOfAbstract = (id: string): string => ` ${id}`;
+
+const UNRANKED = { pinned: false, underFloor: false, value: null, relevance: null, trust: 0 };
+
+function abstractOf({ given, replaced }: Item): readonly Compared[] {
+  if (given.abstract === null || given.pinned || replaced) return [];
+  return [{ ...UNRANKED, id: idOfAbstract(given.id), text: cleanText(given.abstract), fixed: false }];
+}
+
+const wholeText = ({ given, text }: Item): Compared => ({ ...UNRANKED, id: given.id, text, fixed: true });

@@ -1,0 +1,109 @@
+/**
+ * Which whole sentences a text is made of, in the form in which texts are compared. Pure but for a bounded memo.
+ *
+ * Said about a part of a sentence, "the same stands there" may be wrong: a denial before or behind it makes it the opposite. So a part counts
+ * only between the edges of sentences. Where it is unsure it cuts less: a list with the line that leads to it is one sentence, a quotation
+ * of e-mail begins and ends one, and no language is known, so a full stop before a small letter ends none.
+ */
+import { normalOfPart } from "./compare-words.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { knownTexts } from "./known-texts.ts";
+import { cutUnits } from "./sentences.ts";
+import { hashWord } from "./shingles.ts";
+
+export interface WholeSentences {
+  /** As `Fingerprint.normal`. */
+  readonly normal: string;
+  /** UTF-16 offsets into `normal`, upwards; the last is where a further one would begin. */
+  readonly starts: Uint32Array;
+  /** Of each sentence, 32 bits. */
+  readonly hashes: Uint32Array;
+}
+
+/** The sentences of a text, kept for the next request that has the same text. */
+export const sentencesOf = knownTexts.remember(
+  readSentences,
+  ({ starts, hashes }) => SENTENCES_UNITS + (starts.length + hashes.length) * 2,
+);
+
+/** What they weigh besides their offsets and hashes, in UTF-16 units. */
+const SENTENCES_UNITS = 80;
+
+/** Whether sentences begin at both offsets into `normal`: what stands between them is whole ones. */
+export const areWhole = ({ starts }: WholeSentences, from: number, to: number): boolean =>
+  isAmong(starts, from) && isAmong(starts, to);
+
+/** Whether each sentence of `inner` stands in `outer`, word for word and in the same order; whatever else stands between them. */
+export function saysAll(outer: WholeSentences, inner: WholeSentences): boolean {
+  let place = 0;
+  for (let at = 0; at < inner.hashes.length; at += 1) {
+    while (place < outer.hashes.length && !isSame(outer, place, inner, at)) place += 1;
+    if (place === outer.hashes.length) return false;
+    place += 1;
+  }
+  return true;
+}
+
+function isSame(outer: WholeSentences, place: number, inner: WholeSentences, at: number): boolean {
+  return outer.hashes[place] === inner.hashes[at] && sentenceAt(outer, place) === sentenceAt(inner, at);
+}
+
+const sentenceAt = ({ normal, starts }: Omit<WholeSentences, "hashes">, at: number): string =>
+  normal.slice(starts[at], (starts[at + 1] as number) - 1);
+
+function readSentences(text: string): WholeSentences {
+  const { normal } = fingerprintOf(text);
+  const starts = Uint32Array.from(startsOf(text, normal) ?? [0, normal.length + 1]);
+  const hashes = new Uint32Array(starts.length - 1);
+  for (let at = 0; at < hashes.length; at += 1) hashes[at] = hashWord(sentenceAt({ normal, starts }, at));
+  return { normal, starts, hashes };
+}
+
+/** Null where the parts are not read as they are within the whole. */
+function startsOf(text: string, normal: string): readonly number[] | null {
+  const starts: number[] = [];
+  let at = 0;
+  for (const passage of passagesOf(text)) {
+    let group = -1;
+    for (const unit of cutUnits(passage, "")) {
+      const part = normalOfPart(unit.text);
+      const isEdge = unit.group !== group || unit.kind === "sentence" || unit.kind === "heading";
+      group = unit.group;
+      if (part === "") continue;
+      if (isEdge || starts.length === 0) starts.push(at);
+      if (!normal.startsWith(`${part} `, at) && normal.slice(at) !== part) return null;
+      at += part.length + 1;
+    }
+  }
+  return at === normal.length + 1 ? [...starts, at] : null;
+}
+
+const LINE = /[^\n\r\u2028\u2029]*(?:\r\n|[\n\r\u2028\u2029]|$)/gu;
+/** Marks of a quotation, nested ones too; >5 and >= are none. */
+const QUOTED = /^\s*(?:>(?![\d=])[^\S\n\r]*)+/u;
+
+/** Consecutive lines that are quoted equally deep, without the marks. */
+function passagesOf(text: string): readonly string[] {
+  if (!text.includes(">")) return [text];
+  const passages: string[] = [];
+  let depth = -1;
+  for (const [line] of text.matchAll(LINE)) {
+    const marks = QUOTED.exec(line)?.[0] ?? "";
+    const own = marks.split(">").length;
+    if (own === depth) passages.push((passages.pop() ?? "") + line.slice(marks.length));
+    else passages.push(line.slice(marks.length));
+    depth = own;
+  }
+  return passages;
+}
+
+function isAmong(sorted: Uint32Array, value: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value;
+}
