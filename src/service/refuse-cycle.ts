@@ -11,11 +11,11 @@ const NAMED = 10;
 /** The person's zone is not known yet, and two dates have one order in all of them. */
 const ZONE = "UTC";
 
-/** Throws AppError `supersedes_cycle` with the ids along one circle. */
-export function refuseCycle(candidates: readonly Given[]): void {
+/** Throws AppError `supersedes_cycle` with the ids along one circle of what is not `hidden` from whom it is for. */
+export function refuseCycle(candidates: readonly Given[], hidden: ReadonlySet<string>): void {
   // Versions and dates alone are in an order: a circle needs a link.
   if (candidates.every(({ supersedes }) => supersedes.length === 0)) return;
-  const linked = candidates.filter(({ key, supersedes }) => key !== null || supersedes.length > 0);
+  const linked = candidates.filter(({ id, key, supersedes }) => !hidden.has(id) && (key !== null || supersedes.length > 0));
   const cycle = supersedesCycle(
     linked.map(({ id, key, version, supersedes, effectiveFrom, effectiveTo, publishedAt }) => ({
       id,
