@@ -53,6 +53,25 @@ export interface Refusal {
   readonly reason: "over_plan" | "over_budget" | "over_block_share" | "older_turn" | "outside_k";
   readonly tokens: number;
   readonly left: number;
+  /** Of turns: why the room that is left does not count. */
+  readonly turns?: BehindTurn | Cut;
+}
+
+/** Older turns than the first that did not fit. */
+export interface BehindTurn {
+  /** The id of the first that did not fit. */
+  readonly behind: string;
+}
+
+/** Turns that would have fitted; the conversation begins at a multiple of the step. Turns are counted from 1. */
+export interface Cut {
+  /** Of the group's first turn. */
+  readonly turn: number;
+  /** So many turns would have fitted. */
+  readonly fitted: number;
+  readonly step: number;
+  /** The first turn that may go in: the step's next multiple, and one; a group that begins before it is out whole. */
+  readonly begins: number;
 }
 
 export interface Packed {
