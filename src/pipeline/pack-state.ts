@@ -1,7 +1,7 @@
 /** What packing is given, what it has done so far, and what it leaves. Pure. */
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { BlockTokens } from "./budget.ts";
+import { type BlockTokens, sumOf } from "./budget.ts";
 import type { Fact } from "./candidate.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Openings, Section } from "./sections.ts";
@@ -34,6 +34,8 @@ export interface PackInput {
   readonly limit: number;
   /** Tokens of what is always in, by block; fits the limit. */
   readonly always: Readonly<BlockTokens>;
+  /** Set aside, in the block `system`, for messages that whatever goes in may take; never more than there is room for. */
+  readonly loose?: number;
   /** What headings and messages cost that nothing opened yet. */
   readonly openings: Openings;
   /** Secondary facts, in the order in which room is given. */
@@ -99,7 +101,7 @@ export interface State {
 
 export const begin = (input: PackInput): State => ({
   input,
-  used: { ...input.always },
+  used: { ...input.always, system: input.always.system + Math.min(input.loose ?? 0, input.limit - sumOf(input.always)) },
   open: new Set(),
   planUsed: 0,
   kept: new Set(),
