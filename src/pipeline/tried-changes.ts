@@ -27,7 +27,8 @@ export function trialsOf(assembly: Assembly): Try {
     const competes = { told: `it takes ${wants}, and then it competes` };
     if (left === 0) return competes;
     left -= 1;
-    const input = change(assembly.input);
+    // A selection that was kept from before was made for a request like this one.
+    const input = change({ ...assembly.input, request: assembly.request });
     const again = selected(input);
     if (again === null) return { told: `it takes ${wants}, and then what must go in has no room` };
     if (isIn(id, again)) return { told: `${wants} would do`, displaces: displaced(assembly, again) };
