@@ -106,10 +106,13 @@ function inputOf(
   const request = resolveRequest(
     { subject: "bench", question: "Can I still get a refund?", at: "2026-11-30T12:00:00Z" },
     policy,
-    0,
+    { nowMs: 0, groups: [] },
   );
   return {
-    request: { ...request, items: { ...NO_ITEMS, ...resolveItems({ candidates }, policy) } },
+    request: {
+      ...request,
+      items: { ...NO_ITEMS, ...resolveItems({ candidates }, policy, { subject: "bench", groups: [], plan: null }) },
+    },
     choice: { chosen: [], documents: [], withheld: [], modifiers: [], withheldKinds: new Map(), maxWords: 250, keptAgainst: [] },
     results: new Map(),
     documents: new Map(),

@@ -65,7 +65,7 @@ async function runTest(
 ): Promise<TestOutcome> {
   const subject = test.subject ?? "nobody";
   const body = { subject, question: test.question, ...(test.plan === null ? {} : { plan: test.plan }) };
-  const request = resolveRequest(body, policy, test.at === null ? 0 : Date.parse(test.at));
+  const request = resolveRequest(body, policy, { nowMs: test.at === null ? 0 : Date.parse(test.at), groups: [] });
   const limits = { deadlineMs: Number.POSITIVE_INFINITY, signal: () => new AbortController().signal, traceparent: "" };
   const caller = callerAbout(OPERATOR, subject);
   const { ask } = gatherer.open(caller, request, limits);

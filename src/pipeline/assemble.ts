@@ -202,6 +202,7 @@ const assemblyOf = (asked: Asked, gathered: Gathered, { language, kept, selected
   documents: gathered.documents,
   language,
   kept,
+  input: selected.input,
   filtered: selected.filtered,
   retrieved: selected.retrieved,
   items: selected.items,

@@ -44,7 +44,7 @@ export function assertFits(
     "pinned_over_budget",
     `What must go in takes ${needed} tokens and the limit is ${limit}, ${needed - limit} too many. ` +
       `The largest: ${largest.map(({ id, tokens }) => `${id} ${tokens}`).join(", ")}. ` +
-      `Shorten what is large, raise budget.total, or use a model with a window of at least ${smallest}.`,
+      `Shorten what is large, ${wayOut(needed, smallest, { ...policy, ...model })}.`,
     {
       extra: {
         blocks: { ...always },
@@ -57,6 +57,18 @@ export function assertFits(
       },
     },
   );
+}
+
+/** While a total is set no window helps alone, and while the window is too small no total does. */
+function wayOut(
+  needed: number,
+  smallest: number,
+  own: Pick<Policy, "budgetTotal"> & Pick<Model, "window" | "reserveOutput">,
+): string {
+  const larger = `use a model with a window of at least ${smallest}`;
+  const total = `${own.budgetTotal === null ? "set" : "raise"} budget.total to at least ${needed}`;
+  if (needed <= own.window - own.reserveOutput) return own.budgetTotal === null ? `${total}, or ${larger}` : `or ${total}`;
+  return own.budgetTotal === null ? `or ${larger}` : `or ${total} and ${larger}`;
 }
 
 /** The smallest window whose budget would hold `needed`; with a fixed total, that total raised to it. */

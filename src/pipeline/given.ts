@@ -109,6 +109,8 @@ export interface DeclaredTokens {
 
 export interface GivenItems {
   readonly candidates: readonly Given[];
+  /** Ids of candidates that the viewer may not see: they are told to the audit alone, and what they say counts nowhere. */
+  readonly hidden: ReadonlySet<string>;
   readonly turns: readonly Turn[];
   readonly tools: readonly ToolDefinition[];
   /** Names of the tools out of whose descriptions was taken what can hide a text. */
@@ -128,4 +130,11 @@ export const NOTHING_RECALLED = {
   recall: null,
 } as const;
 
-export const NO_ITEMS: GivenItems = { candidates: [], turns: [], tools: [], hiddenTools: [], ...NOTHING_RECALLED };
+export const NO_ITEMS: GivenItems = {
+  candidates: [],
+  hidden: new Set(),
+  turns: [],
+  tools: [],
+  hiddenTools: [],
+  ...NOTHING_RECALLED,
+};

@@ -6,78 +6,127 @@ import type { Assembly } from "./assemble.ts";
 import type { Item } from "./candidate.ts";
 import { faultsAt } from "./current-items.ts";
 import type { NearMiss } from "./explanation.ts";
+import type { Given } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
-import { change, MOST_WORKED_OUT, roomMisses } from "./room-misses.ts";
-import { roundedUnder } from "./rounded.ts";
+import type { AssemblyRequest } from "./request.ts";
+import { change, MOST_WORKED_OUT, roomMisses, upperFirst } from "./room-misses.ts";
+import { roundedDown, roundedUnder } from "./rounded.ts";
+import { type Try, trialsOf } from "./tried-changes.ts";
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
   const { choice, filtered } = assembly;
-  const judged: Judged = {
-    currencyAt: currencyAt(assembly),
-    items: new Map(assembly.items.scored.map((item) => [item.given.id, item])),
-  };
+  const items = new Map(assembly.items.scored.map((item) => [item.given.id, item]));
+  const asking = { assembly, items, currency: currencyAt(assembly), attempt: trialsOf(assembly) };
   return [
     ...roomMisses(assembly),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
-      .map((drop) => (drop.kind === "fact" ? ofFact(drop, assembly) : ofItem(drop, assembly, judged))),
+      .map((drop) => (drop.kind === "fact" && drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, asking))),
     ...choice.withheld.map((one) => routedIn(one, assembly)),
     ...filtered.missing.map(arrived),
   ];
 }
 
-const ofFact = (drop: Dropped, assembly: Assembly): NearMiss =>
-  drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, assembly, NOTHING_JUDGED);
-
-/** What the filters knew of the items. */
-interface Judged {
-  readonly currencyAt: CurrencyAt;
+interface Asking {
+  readonly assembly: Assembly;
   /** By id, all that were scored. */
   readonly items: ReadonlyMap<string, Item>;
+  readonly currency: CurrencyAt;
+  readonly attempt: Try;
 }
 
-const NOTHING_JUDGED: Judged = { currencyAt: () => null, items: new Map() };
-
 /** What a filter left out comes in when the number it was held against changes, or what beat it goes. */
-function ofItem({ id, reason, detail }: Dropped, assembly: Assembly, judged: Judged): NearMiss {
+function ofItem(drop: Dropped, asking: Asking): NearMiss {
+  const { id, reason, detail } = drop;
   const other = detail["by"] ?? detail["of"] ?? detail["in"] ?? detail["winner"] ?? "another item";
   const told: Partial<Record<Dropped["reason"], () => readonly [NearMiss["change"], string]>> = {
-    low_relevance: () => ["signal", signalsWanted(judged.items.get(id), assembly)],
-    stale: () => ["signal", signalsWanted(judged.items.get(id), assembly)],
     superseded: () => ["version", `${other} replaces it; without that it would compete.`],
-    expired: () => [
-      "date",
-      `It was in force until ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])) - 1, judged)}`,
-    ],
-    not_yet_effective: () => [
-      "date",
-      `It comes into force at ${detail["at"]}; ${asOfFor(id, Date.parse(String(detail["at"])), judged)}`,
-    ],
-    outside_k: () => ["signal", `A k of ${detail["rank"]} would do; it ranks there and k is ${detail["k"]}.`],
-    below_floor: () => ["signal", `A floor of at most ${detail["bm25"]} would do; the floor is ${detail["floor"]}.`],
     duplicate: () => ["duplicate", `Its text goes in as ${other}.`],
     near_duplicate: () => ["duplicate", `Nearly the same text goes in as ${other}.`],
     contained: () => ["duplicate", `Its text stands in ${other}.`],
     lost_conflict: () => ["conflict", `${other} says otherwise on ${detail["topic"]} and won.`],
     group_incomplete: () => ["content", "A call needs each of its results, and a result its call."],
   };
+  if (reason === "low_relevance" || reason === "stale") return signalsWanted(drop, asking);
+  if (reason === "expired" || reason === "not_yet_effective") return otherDate(drop, asking);
+  if (reason === "outside_k" || reason === "below_floor") return otherCut(drop, asking);
   const [what, message] = told[reason]?.() ?? ["content", "It has no content that a prompt could hold."];
   return change({ id, reason, change: what, message });
 }
 
-/** All floors that it is under, not only the first it fell to. */
-function signalsWanted(item: Item | undefined, { request }: Assembly): string {
-  const { freshnessFloor, relevanceFloor } = request.policy.filters;
-  const under = [
+/** All floors that it is under, not only the first it fell to: by its own signals, or, of what was found, by the floors. */
+function signalsWanted({ id, reason }: Dropped, { assembly, items, attempt }: Asking): NearMiss {
+  const { freshnessFloor, relevanceFloor } = assembly.request.policy.filters;
+  const item = items.get(id);
+  const floors = [
     ["freshness", freshnessFloor],
     ["relevance", relevanceFloor],
-  ].flatMap(([name, floor]) => {
-    const value = item?.scoring.signals[name as "freshness" | "relevance"].value ?? 0;
-    return value < Number(floor) ? [{ name, floor, value: roundedUnder(value, Number(floor)) }] : [];
+  ] as const;
+  const under = floors.flatMap(([name, floor]) => {
+    const value = item?.scoring.signals[name].value ?? 0;
+    return value < floor ? [{ name, floor, value: roundedUnder(value, floor), most: roundedDown(value) }] : [];
   });
-  const wanted = under.map(({ name, floor }) => `a ${name} of at least ${floor}`).join(" and ");
-  return `${wanted.charAt(0).toUpperCase()}${wanted.slice(1)} would do; it has ${under.map(({ value }) => value).join(" and ")}.`;
+  const isFound = item !== undefined && item.given.found !== null;
+  const wants = under.map(({ name, floor, most }) =>
+    isFound ? `a ${name} floor of at most ${most}` : `a ${name} of at least ${floor}`,
+  );
+  const { told, ...found } = attempt(id, wants.join(" and "), ({ request: own, ...input }) => {
+    if (!isFound)
+      return { ...input, request: withSignals(own, id, Object.fromEntries(under.map((one) => [one.name, one.floor]))) };
+    const filters = { ...own.policy.filters, ...Object.fromEntries(under.map((one) => [`${one.name}Floor`, one.most])) };
+    return { ...input, request: { ...own, policy: { ...own.policy, filters } } };
+  });
+  const has = isFound
+    ? `the floor is ${under.map(({ floor }) => floor).join(" and ")}`
+    : `it has ${under.map(({ value }) => value).join(" and ")}`;
+  return change({ id, reason, change: "signal", message: `${upperFirst(told)}; ${has}.`, ...found });
+}
+
+const withSignals = (request: AssemblyRequest, id: string, signals: Partial<Given>): AssemblyRequest => ({
+  ...request,
+  items: { ...request.items, candidates: request.items.candidates.map((one) => (one.id === id ? { ...one, ...signals } : one)) },
+});
+
+function otherDate({ id, reason, detail }: Dropped, { currency, attempt }: Asking): NearMiss {
+  const instant = Date.parse(String(detail["at"])) - (reason === "expired" ? 1 : 0);
+  const was = reason === "expired" ? "It was in force until" : "It comes into force at";
+  const faults = currency(instant);
+  const fault = faults?.get(id);
+  const time = new Date(instant).toISOString();
+  const { told, ...found } =
+    fault === undefined
+      ? attempt(id, `an as_of of ${time}`, (input) => ({ ...input, request: { ...input.request, asOf: time } }))
+      : {
+          told:
+            fault.reason === "superseded"
+              ? `${fault.by} replaces it then, so no as_of would do`
+              : "it is never in force by its dates",
+        };
+  return change({ id, reason, change: "date", message: `${was} ${detail["at"]}; ${told}.`, ...found });
+}
+
+/** By the k and the floor of its source, whichever stand in the way. */
+function otherCut({ id, reason, detail }: Dropped, { assembly, attempt }: Asking): NearMiss {
+  const record = assembly.retrieved.find((one) => one.record.ranked.some((found) => found.id === id))?.record;
+  const { rank, bm25 } = detail;
+  const floor = reason === "below_floor" ? (bm25 as number | null) : (record?.floor ?? null);
+  const k = Math.max(record?.k ?? 0, Number(rank));
+  const wants = [
+    ...(reason === "below_floor" ? [floor === null ? "no floor" : `a floor of at most ${floor}`] : []),
+    ...(k === record?.k ? [] : [`a k of ${k}`]),
+  ];
+  const { told, ...found } = attempt(id, wants.join(" and "), ({ request, ...input }) => {
+    const documents = new Map(
+      [...request.policy.documents].map(([name, rules]) => [name, name === record?.source ? { ...rules, k, floor } : rules]),
+    );
+    return { ...input, request: { ...request, policy: { ...request.policy, documents } } };
+  });
+  const is = [
+    ...(reason === "below_floor" ? [`the floor is ${detail["floor"]}`] : []),
+    ...(k === record?.k ? [] : [`it ranks there and k is ${record?.k}`]),
+  ];
+  return change({ id, reason, change: "signal", message: `${upperFirst(told)}; ${is.join(", ")}.`, ...found });
 }
 
 /** What is not current at an instant; null where too many instants were asked for. */
@@ -94,17 +143,6 @@ function currencyAt({ items }: Assembly): CurrencyAt {
   };
 }
 
-function asOfFor(id: string, instant: number, judged: Judged): string {
-  const faults = judged.currencyAt(instant);
-  const fault = faults?.get(id);
-  const time = new Date(instant).toISOString();
-  if (faults === null) return `an as_of of ${time} may do, where nothing replaces it then.`;
-  if (fault === undefined) return `an as_of of ${time} would do.`;
-  return fault.reason === "superseded"
-    ? `${fault.by} replaces it then, so no as_of would do.`
-    : "it is never in force by its dates.";
-}
-
 function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): NearMiss {
   const piece = request.policy.pieces.get(id);
   const midnight = startOfDayMs(localDay(request.atMs, zone.zone).date, zone.zone);
@@ -114,7 +152,7 @@ function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): 
     id,
     reason,
     change: "date",
-    message: `A measurement at or after ${new Date(since).toISOString()} would do; ${was}.`,
+    message: `A measurement at or after ${new Date(since).toISOString()} would be fresh enough; ${was}.`,
   });
 }
 
@@ -123,9 +161,15 @@ function routedIn({ id, reason, detail }: Withheld, { request }: Assembly): Near
     .filter((one) => [...one.primary, ...one.secondary].includes(id))
     .map((one) => one.name);
   if (reason === "scope_dropped") {
-    return change({ id, reason, change: "scope", intents, message: `A question outside the scope ${detail.scope} would do.` });
+    return change({
+      id,
+      reason,
+      change: "scope",
+      intents,
+      message: `A question outside the scope ${detail.scope} would ask for it.`,
+    });
   }
-  const which = intents.length === 0 ? "No intent lists it" : `A question about ${intents.join(" or ")} would do`;
+  const which = intents.length === 0 ? "No intent lists it" : `A question about ${intents.join(" or ")} would ask for it`;
   return change({ id, reason, change: "routing", intents, message: `${which}.` });
 }
 

@@ -115,10 +115,10 @@ function leftOut(bundle: Bundle, packed: Packed): readonly Dropped[] {
 function dropOf(
   id: string,
   kind: Dropped["kind"],
-  { reason, tokens, left }: Refusal,
+  { reason, tokens, left, turns }: Refusal,
   own: Partial<Pick<Dropped, "role" | "score">>,
 ): Dropped {
-  return { id, kind, stage: "pack", reason, role: null, score: null, ...own, detail: { tokens, left } };
+  return { id, kind, stage: "pack", reason, role: null, score: null, ...own, detail: { tokens, left, ...turns } };
 }
 
 /** Everything that was scored, by id, with the score it ended with: conflicts change some. */

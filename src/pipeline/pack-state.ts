@@ -1,7 +1,7 @@
 /** What packing is given, what it has done so far, and what it leaves. Pure. */
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { BlockTokens } from "./budget.ts";
+import { type BlockTokens, sumOf } from "./budget.ts";
 import type { Fact } from "./candidate.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Openings, Section } from "./sections.ts";
@@ -34,6 +34,8 @@ export interface PackInput {
   readonly limit: number;
   /** Tokens of what is always in, by block; fits the limit. */
   readonly always: Readonly<BlockTokens>;
+  /** Set aside, in the block `system`, for messages that whatever goes in may take; never more than there is room for. */
+  readonly loose?: number;
   /** What headings and messages cost that nothing opened yet. */
   readonly openings: Openings;
   /** Secondary facts, in the order in which room is given. */
@@ -53,6 +55,25 @@ export interface Refusal {
   readonly reason: "over_plan" | "over_budget" | "over_block_share" | "older_turn" | "outside_k";
   readonly tokens: number;
   readonly left: number;
+  /** Of turns: why the room that is left does not count. */
+  readonly turns?: BehindTurn | Cut;
+}
+
+/** Older turns than the first that did not fit. */
+export interface BehindTurn {
+  /** The id of the first that did not fit. */
+  readonly behind: string;
+}
+
+/** Turns that would have fitted; the conversation begins at a multiple of the step. Turns are counted from 1. */
+export interface Cut {
+  /** Of the group's first turn. */
+  readonly turn: number;
+  /** So many turns would have fitted. */
+  readonly fitted: number;
+  readonly step: number;
+  /** The first turn that may go in: the step's next multiple, and one; a group that begins before it is out whole. */
+  readonly begins: number;
 }
 
 export interface Packed {
@@ -80,7 +101,7 @@ export interface State {
 
 export const begin = (input: PackInput): State => ({
   input,
-  used: { ...input.always },
+  used: { ...input.always, system: input.always.system + Math.min(input.loose ?? 0, input.limit - sumOf(input.always)) },
   open: new Set(),
   planUsed: 0,
   kept: new Set(),

@@ -2,7 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import { packUnits } from "./knapsack/pack-units.ts";
-import type { Pool, Unit } from "./knapsack/packing.ts";
+import type { Packing, Pool, Unit } from "./knapsack/packing.ts";
 import { takeFacts } from "./pack-facts.ts";
 import {
   begin,
@@ -10,13 +10,14 @@ import {
   type Packed,
   type PackInput,
   packedOf,
+  type Refusal,
   type RunEntry,
   resume,
   type State,
   take,
 } from "./pack-state.ts";
 import { rounded } from "./rounded.ts";
-import { steppedRun } from "./stepped-run.ts";
+import { type Stepped, steppedRun } from "./stepped-run.ts";
 
 /**
  * Without shares the tiers 2 to 4 compete in one pool and tier 5 takes the rest. With shares each block is filled inside its
@@ -25,8 +26,10 @@ import { steppedRun } from "./stepped-run.ts";
  */
 export function pack(input: PackInput): Packed {
   const first = fill(input);
-  const run = steppedRun(input.run, first);
-  return run === null ? packedOf(first, input) : packedOf(cutOlder(fill({ ...input, run }), input.run, run), input);
+  const stepped = steppedRun(input.run, first);
+  return stepped === null
+    ? packedOf(first, input)
+    : packedOf(cutOlder(fill({ ...input, run: stepped.run }), first, stepped), input);
 }
 
 /** Offers more to what a packing left over: what was held back at first. */
@@ -107,9 +110,12 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
   };
   const packing = packUnits(pool, input.policy.strategy);
   for (const { unit, form } of packing.taken) take(state, (unit as EntryUnit).entry, form);
+  const behind = behindOf(run, packing);
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const outOfRoom = cost <= had + left - capacity ? "over_block_share" : "over_budget";
-    state.refused.set(unit.id, { id: unit.id, tokens: cost, left: Math.max(0, had), reason: REASON_OF[reason] ?? outOfRoom });
+    const told = REASON_OF[reason] ?? outOfRoom;
+    const refusal: Refusal = { id: unit.id, tokens: cost, left: Math.max(0, had), reason: told };
+    state.refused.set(unit.id, reason === "behind_run" ? { ...refusal, ...behind } : refusal);
   }
   const best = packing.best.value;
   state.packing.push({
@@ -124,6 +130,13 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
 
 const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outside_k" } as const;
 
+/** The newest of the run that did not fit ends it. */
+function behindOf(run: readonly RunEntry[], { taken }: Packing): Pick<Refusal, "turns"> {
+  const inside = new Set(taken.map(({ unit }) => unit.id));
+  const first = run.find(({ id }) => !inside.has(id));
+  return first === undefined ? {} : { turns: { behind: first.id.trim() } };
+}
+
 const shown = (value: number): number => rounded(value, 4);
 
 interface EntryUnit extends Unit {
@@ -136,11 +149,12 @@ function unitOf(entry: Entry): EntryUnit {
   return { id, tokens: tokens + overhead, value, shortTokens, opens, entry };
 }
 
-/** What the step left out counts as older turns. */
-function cutOlder(state: State, all: readonly RunEntry[], run: readonly RunEntry[]): State {
-  const left = state.input.limit - sumOf(state.used);
-  for (const { id, tokens, overhead } of all.slice(run.length)) {
-    state.refused.set(id, { id, reason: "older_turn", tokens: tokens + overhead, left });
+/** What the step left out counts as older turns; what did not fit anyway keeps the numbers that it was held against. */
+function cutOlder(state: State, { input, refused }: State, { run, fitted, step, begins }: Stepped): State {
+  const left = input.limit - sumOf(state.used);
+  for (const { id, tokens, overhead, at } of input.run.slice(run.length)) {
+    const turns = { turn: at + 1, fitted, step, begins };
+    state.refused.set(id, refused.get(id) ?? { id, reason: "older_turn", tokens: tokens + overhead, left, turns });
   }
   return state;
 }

@@ -6,6 +6,7 @@ import { decisionsOf } from "./manifest.ts";
 import type { Core, Decision, Included } from "./records.ts";
 import type { FoundRecord, RetrievalRecord } from "./retrieval-records.ts";
 
+type Detail = Readonly<Record<string, number | string | null>>;
 type Excluded = Exclude<Decision, { outcome: "included" }>;
 
 /** Plain text, lines of at most about 100 characters, ending in a line feed. Shows no fetched text. */
@@ -95,13 +96,18 @@ function detailOf(decision: Excluded): string {
   if (decision.outcome === "dropped") {
     const { detail } = decision;
     if ("measured_at" in detail) return ` (measured ${detail["measured_at"] ?? "at no readable time"})`;
-    if ("left" in detail) return ` (${detail["tokens"]} tokens, ${detail["left"]} left)`;
+    if ("left" in detail) return ` (${detail["tokens"]} tokens, ${detail["left"]} left${ofTurns(detail)})`;
     const told = Object.entries(detail).filter(([, value]) => value !== null && value !== "");
     return told.length === 0 ? "" : ` (${told.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")})`;
   }
   const { excluded_by, scope, why } = decision.detail;
   if (scope !== undefined) return ` (${scope}: ${why})`;
   return excluded_by === undefined ? "" : ` (excluded by ${excluded_by.join(", ")})`;
+}
+
+function ofTurns({ behind, step, begins, fitted }: Detail): string {
+  if (behind !== undefined) return `, behind ${behind}`;
+  return step === undefined ? "" : `; ${fitted} turns fit, step ${step}, begins at turn ${begins}`;
 }
 
 const blockLines = ({ budget }: Core): readonly string[] =>

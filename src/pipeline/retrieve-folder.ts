@@ -9,7 +9,7 @@ import type { Given } from "./given.ts";
 import { type RankedSection, type RankedSections, rankSections } from "./rank-sections.ts";
 import type { FoundRecord, RetrievalRecord } from "./retrieval-records.ts";
 import type { Retrieved } from "./retrieved.ts";
-import { rounded } from "./rounded.ts";
+import { rounded, roundedDown } from "./rounded.ts";
 import { type Situation, sentSections } from "./send-to.ts";
 import type { Visible } from "./visible-documents.ts";
 
@@ -39,7 +39,7 @@ export function retrieveFolder(input: FolderInput): Retrieved {
   const records = sections.map((one): FoundRecord => {
     const { at, score, similarity, ...rest } = one;
     const terms = score === null ? [] : ranked.termsOf(at);
-    return { id: idOf(at), ...rest, score: roundedOrNull(score), similarity: roundedOrNull(similarity), terms };
+    return { id: idOf(at), ...rest, score: shownScore(one), similarity: roundedOrNull(similarity), terms };
   });
   return {
     candidates: chosen.map((one) => givenOf(one, whole, input)),
@@ -56,6 +56,10 @@ export function retrieveFolder(input: FolderInput): Retrieved {
     record: recordOf(input, records),
   };
 }
+
+/** Under the floor never rounded up: as shown it would reach it. */
+const shownScore = ({ score, outcome }: RankedSection): number | null =>
+  score === null || outcome !== "below_floor" ? roundedOrNull(score) : roundedDown(score);
 
 const roundedOrNull = (value: number | null): number | null => (value === null ? null : rounded(value, 4));
 

@@ -11,7 +11,7 @@ import type { Given } from "./given.ts";
 import { datedOf } from "./moments.ts";
 import type { FoundOutcome, FoundRecord } from "./retrieval-records.ts";
 import type { Retrieved } from "./retrieved.ts";
-import { rounded } from "./rounded.ts";
+import { rounded, roundedDown } from "./rounded.ts";
 
 export interface HitsInput {
   readonly rules: SearchRules;
@@ -38,7 +38,7 @@ export function retrieveHits(input: HitsInput): Retrieved {
   const records = ranked.map(
     ({ given, score, rank, outcome }): FoundRecord => ({
       ...{ id: given.id, rank, outcome, by: "words", similarity: null, reason: null, terms: [] },
-      score: score === null ? null : rounded(score, 4),
+      score: score === null ? null : outcome === "below_floor" ? roundedDown(score) : rounded(score, 4),
     }),
   );
   const { name: source, k, floor } = rules;

@@ -7,3 +7,9 @@ export const roundedUnder = (value: number, floor: number): number => {
   const short = rounded(value, 4);
   return short < floor ? short : value;
 };
+
+/** Four places, never more than the figure: a floor of as much lets it pass. */
+export const roundedDown = (value: number): number => {
+  const short = rounded(value, 4);
+  return short <= value ? short : rounded(short - 0.0001, 4);
+};

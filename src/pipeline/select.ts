@@ -35,6 +35,8 @@ import { type Conversation, conversationOf } from "./turns.ts";
 import { accepted } from "./validate/accepted.ts";
 
 export interface Selected {
+  /** What it was selected from: a near miss is tried with a changed one. */
+  readonly input: SelectInput;
   readonly filtered: Filtered;
   readonly retrieved: readonly Retrieved[];
   readonly items: FilteredItems;
@@ -104,6 +106,7 @@ export function select(input: SelectInput): Selected {
   const used = tokensOf(parts, context);
   const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
+    input,
     filtered,
     retrieved,
     items,
@@ -169,11 +172,12 @@ function packAll(rendered: Rendered): Packing {
   assertFits(always, parts, limit, policy, model);
   const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
   const lines = linesOf(rendered, secondary);
-  const loose = Math.min(looseTokens(context, parts, { opening: base.opening, turns }), limit - sumOf(always));
+  const loose = looseTokens(context, parts, { opening: base.opening, turns });
   const packed = pack({
     policy,
     limit,
-    always: { ...always, system: always.system + loose },
+    always,
+    loose,
     openings: openingsOf(parts, base.headings, context),
     secondary,
     factLines: lines,

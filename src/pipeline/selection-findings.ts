@@ -146,6 +146,10 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
     .at(-1);
   if (out === undefined || last === undefined || last.scoring.value_from === "given" || out.scoring.value_from === "given")
     return [];
+  if (last.scoring.value === out.scoring.value && hasNoSignal(last.scoring) && hasNoSignal(out.scoring)) {
+    const message = `Nobody gave a signal of ${last.id}, which went in, or of ${out.id}, which did not: only their size and their ids told them apart; give relevance, trust or dates.`;
+    return [{ code: "defaults_decided", message, items: [last.id, out.id] }];
+  }
   const weights = assembly.request.policy.weights;
   const given = ({ signals }: Scoring): number =>
     SIGNALS.reduce(
@@ -162,6 +166,8 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
     },
   ];
 }
+
+const hasNoSignal = ({ signals }: Scoring): boolean => SIGNALS.every((name) => signals[name].defaulted);
 
 function hiddenCharacters({ assembly, included }: SelectionFindingInput): readonly Finding[] {
   const { question, items } = assembly.request;

@@ -23,18 +23,18 @@ export interface ToolInput {
   readonly zone: string;
 }
 
-/** Never a stack trace, never a body that nobody asked for. A result that is no JSON goes on as text. */
+/** Never a stack trace, never a body that nobody asked for. Of a result that is no JSON nothing can be kept: it goes on as text where no rule says what to keep. */
 export function toolText({ tool, text, status, zone }: ToolInput, rules: ReadonlyMap<string, ToolRule>): ToolText {
   const rule = tool === null ? undefined : rules.get(tool);
   const failed = { text: rule?.onError ?? failedLine(tool), replaced: true, whole: false, hidden: false };
   const clean = cleanText(text);
-  if (status !== "ok" || isBlank(clean)) return failed;
-  // Nothing can be kept of what nests without end, and what the policy does not keep never goes on.
-  if (rule?.keep != null && LOOKS_LIKE_JSON.test(clean) && isDeep(clean)) return failed;
+  if (status !== "ok" || isBlank(clean) || EMPTY_TEXT.test(clean)) return failed;
   // As it came, so that what is kept is seen before it is cleaned; cleaned where only that can be read.
   const json = jsonOf(text) ?? jsonOf(clean);
   if (json !== undefined && isNothing(json)) return failed;
-  if (rule?.keep == null || json === undefined) return { text: clean, replaced: false, whole: true, hidden: hidesText(text) };
+  if (rule?.keep == null) return { text: clean, replaced: false, whole: true, hidden: hidesText(text) };
+  // What nests without end is not read either, and what the policy does not keep never goes on.
+  if (json === undefined) return failed;
   const { kept, hidden } = keptOf(json, rule.keep);
   if (kept.size === 0) return failed;
   const line = rule.line === null ? null : rule.line(kept, zone);
@@ -59,6 +59,8 @@ function keptOf(json: Json, pointers: readonly string[]): { readonly kept: Reado
 
 const clean = (value: Json): Json => (typeof value === "string" ? cleanValue(value) : value);
 
+/** JSON of a text with nothing in it. */
+const EMPTY_TEXT = /^\s*"\s*"\s*$/;
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
 function jsonOf(text: string): Json | undefined {

@@ -1,6 +1,10 @@
 /** How candidates are weighed, left out and packed, and what becomes of tool results: the compiled form. Pure. */
+
+import type { Json } from "../sources/source-result.ts";
 import { compileExperiments } from "./compile-experiments.ts";
 import { template } from "./compile-pieces.ts";
+import { FILTER_TAKES, fitsFilter } from "./line-filters.ts";
+import type { TemplateName } from "./line-template.ts";
 import { localized } from "./localized.ts";
 import type { PolicyFileTypes } from "./policy-files.ts";
 import { durationMs } from "./schema/common.ts";
@@ -44,13 +48,24 @@ export function compileToolRules(rules: PolicyFileTypes["sources"]["tool_results
           line:
             line === null
               ? null
-              : (values, zone) => (line.names.every(({ name }) => values.has(name)) ? line.render(values, language, zone) : null),
+              : (values, zone) =>
+                  line.names.every((one) => isWritable(one, values)) ? line.render(values, language, zone) : null,
           onError: rule.on_error ?? null,
         },
       ];
     }),
   );
 }
+
+/** There, and of the type that its place in the line takes: nobody gives a sample of a tool's result to compare it with. */
+function isWritable({ name, filter }: TemplateName, values: ReadonlyMap<string, Json>): boolean {
+  const value = values.get(name);
+  if (value === undefined || value === null) return false;
+  if (filter === null) return typeof value !== "object";
+  return typeOf(value) === FILTER_TAKES[filter] && fitsFilter(filter, value);
+}
+
+const typeOf = (value: Json): string => (Array.isArray(value) ? "array" : typeof value);
 
 /** From the most trusted down. */
 export const compileTrustLabels = (

@@ -22,7 +22,7 @@ export interface FilterRules {
 export interface ToolRule {
   /** Pointers that go on; null: the whole result. */
   readonly keep: readonly string[] | null;
-  /** Null where one of its names has no value. */
+  /** Null where one of its names has no value, or one that its place cannot take. */
   readonly line: ((values: ReadonlyMap<string, Json>, zone: string) => string | null) | null;
   /** Null: the tool's name and "failed". */
   readonly onError: string | null;

@@ -8,6 +8,7 @@ import type { Embedder } from "../model/embeddings.ts";
 import type { SearchSource } from "../policy/compile-search.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
 import { type Problem, sortProblems } from "../policy/problem.ts";
+import type { ProblemCode } from "../policy/problem-codes.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { type Folder, type FolderOptions, openFolder } from "../sources/folder/open-folder.ts";
 import type { GatherLimits } from "../sources/gather.ts";
@@ -72,12 +73,16 @@ interface Shelf {
   readonly folder: Folder;
 }
 
+/** A renamed plan or attribute: the documents that still have the old name would be missing for everybody, unseen. */
+const RENAMED: readonly ProblemCode[] = ["unknown-attribute", "unknown-plan", "not-allowed"];
+
 const MAX_FILE_BYTES = 5_242_880;
 const MAX_FILES = 20_000;
 
 /**
- * Reads every folder of every policy. Problems where a folder cannot be listed or a rule names a section that is not there: then
- * those of the documents as well, since a rule may lack its section for the sake of one of them, and nothing is left open.
+ * Reads every folder of every policy. Problems where a folder cannot be listed, a rule names a section that is not there, or a
+ * document names a plan or an attribute that its policy does not have: then those of all documents as well, since a rule may lack
+ * its section for the sake of one of them, and nothing is left open.
  */
 export async function openLibrary(options: LibraryOptions): Promise<Library | { readonly problems: readonly Problem[] }> {
   const shelves: Shelf[] = [];
@@ -92,7 +97,9 @@ export async function openLibrary(options: LibraryOptions): Promise<Library | { 
   }
   const close = async (): Promise<void> => void (await Promise.all(shelves.map(({ folder }) => folder.close())));
   const readings = () => shelves.map(({ policy, rules, folder }) => readingOf(policy, rules, folder.current()));
-  if (unopened.length > 0 || shelves.some(({ rules, folder }) => missingSections(rules, folder.current()).length > 0)) {
+  const isRefused = ({ rules, folder }: Shelf): boolean =>
+    missingSections(rules, folder.current()).length > 0 || folder.current().problems.some(({ code }) => RENAMED.includes(code));
+  if (unopened.length > 0 || shelves.some(isRefused)) {
     await close();
     return { problems: sortProblems([...unopened, ...readings().flatMap(({ problems }) => problems)]) };
   }

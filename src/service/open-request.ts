@@ -72,7 +72,8 @@ export interface Opened {
 export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
-  const request = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt));
+  const asking = { nowMs: deps.now(), groups: caller.groups };
+  const request = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, asking), deps.learnt));
   return openFor(
     deps,
     caller,
@@ -167,7 +168,8 @@ export async function openWhatIf(
   const loaded = resolvePolicy(body.policy, snapshot, caller.tenant);
   mayTryOut(caller, whatIf);
   const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
-  const own = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, deps.now()), deps.learnt));
+  const asking = { nowMs: deps.now(), groups: caller.groups, plan: whatIf.plan };
+  const own = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, asking), deps.learnt));
   const asked = withVariants({ ...own, policy }, askedVariants(policy, own.variants, whatIf.variants));
   const request = whatIfRequest(asked, whatIf);
   const overrides = whatIfAnswers(policy, whatIf);

@@ -101,7 +101,7 @@ async function sharedZone(
     documents: new Map([...policy.documents].map(([name, source]) => [name, notRequired(source)])),
   };
   const [plan] = body === OTHER ? [...policy.plans.keys()].slice(-1) : [];
-  const resolved = resolveRequest({ ...body, format, ...(plan !== undefined && { plan }) }, own, 0);
+  const resolved = resolveRequest({ ...body, format, ...(plan !== undefined && { plan }) }, own, { nowMs: 0, groups: [] });
   const request = { ...resolved, model: { ...resolved.model, window: ROOM } };
   const { parts, prompt } = await assemble(request, depsOf(snapshot, counter));
   const shared = parts.filter(({ zone }) => zone === "shared");

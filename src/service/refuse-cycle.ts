@@ -11,8 +11,11 @@ const NAMED = 10;
 /** The person's zone is not known yet, and two dates have one order in all of them. */
 const ZONE = "UTC";
 
-/** Throws AppError `supersedes_cycle` with the ids along one circle. `own`: the request's candidates, as their places in it are told. */
-export function refuseCycle(candidates: readonly Given[], own: readonly Given[] = candidates): void {
+/**
+ * Throws AppError `supersedes_cycle` with the ids along one circle. `candidates`: those that count, without what the viewer may not see;
+ * `own`: all of the request, as their places in it are told.
+ */
+export function refuseCycle(candidates: readonly Given[], own: readonly Given[]): void {
   // Versions and dates alone are in an order: a circle needs a link.
   if (candidates.every(({ supersedes }) => supersedes.length === 0)) return;
   const linked = candidates.filter(({ key, supersedes }) => key !== null || supersedes.length > 0);

@@ -86,19 +86,19 @@ export function withRecall(
   const { items, in_force: inForce, replaced, turns } = readRecall(recall);
   const { atMs } = request;
   const own = request.items.candidates;
+  const seen = own.filter(({ id }) => !request.items.hidden.has(id));
   const competing = items.slice(0, request.policy.memory.most);
-  const candidates = competing.map((one) => candidateOf(one, own)).filter(({ id }) => !without.has(id));
-  const all = [...own, ...candidates];
+  const candidates = competing.map((one) => candidateOf(one, seen)).filter(({ id }) => !without.has(id));
   const outdated = new Map(replaced.map(([id, by]) => [id, candidateId(by)]));
   refuseCycle(
-    all.filter(({ id }) => !outdated.has(id)),
+    [...seen, ...candidates].filter(({ id }) => !outdated.has(id)),
     own,
   );
   return {
     ...request,
     items: {
       ...request.items,
-      candidates: all,
+      candidates: [...own, ...candidates],
       supersededTurns: new Set(turns),
       supersededCandidates: outdated,
       recall: { inForce, competing: competing.filter((one) => isInForce(one, atMs)).length },

@@ -1,5 +1,6 @@
 /** The candidates, turns and tools of a validated body: names checked, ids unique, nothing replaced in a circle. Pure. */
 import { AppError } from "../errors.ts";
+import { maySee, type Viewer } from "../pipeline/access.ts";
 import {
   type DeclaredTokens,
   type Given,
@@ -20,20 +21,28 @@ import { type Path, pointerTo } from "./pointer.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
 import { refused } from "./refused.ts";
 
-/** Throws an AppError that names the place. A body without items costs nothing. */
-export function resolveItems(body: ItemsBody, policy: Policy): GivenItems {
+/**
+ * Throws an AppError that names the place. A body without items costs nothing. Of what the viewer may not see only the form
+ * counts, ids included: what it says and whom it replaces is not looked at, so that it can refuse nothing.
+ */
+export function resolveItems(body: ItemsBody, policy: Policy, viewer: Viewer): GivenItems {
   const { candidates = [], turns = [], tools = [] } = body;
   if (candidates.length + turns.length + tools.length === 0) return NO_ITEMS;
   const seen = new Map<string, Path>();
   for (const [index, turn] of turns.entries()) claimId(turn.id, ["turns", index, "id"], seen, policy);
   for (const [index, one] of candidates.entries()) claimId(one.id, ["candidates", index, "id"], seen, policy);
-  checkTokens(body, policy);
+  const hidden = new Set(candidates.filter((one) => !maySee({ acl: aclOf(one) }, viewer)).map(({ id }) => id));
+  checkTokens(body, policy, hidden);
   checkTools(tools);
-  const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)) };
+  const known = { policy, turnIds: new Set(turns.map((turn) => turn.id)), hidden };
   const given = candidates.map((one, index) => givenOf(one, ["candidates", index], known));
-  refuseCycle(given);
+  refuseCycle(
+    given.filter(({ id }) => !hidden.has(id)),
+    given,
+  );
   return {
     candidates: given,
+    hidden,
     turns: turns.map((turn, index) => turnOf(turn, ["turns", index])),
     tools: tools.map(toolOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
     hiddenTools: tools.filter(hidesInTool).map(({ name }) => name),
@@ -68,13 +77,21 @@ function ownerOf(id: string, { pieces, documents }: Policy): string | null {
 interface Known {
   readonly policy: Policy;
   readonly turnIds: ReadonlySet<string>;
+  /** Ids of candidates that the viewer may not see. */
+  readonly hidden: ReadonlySet<string>;
 }
 
-function givenOf(one: CandidateBody, path: Path, { policy, turnIds }: Known): Given {
+/** Throws an AppError for a name that the policy or the request does not know. */
+function checkNames(one: CandidateBody, path: Path, { policy, turnIds }: Known): void {
   checkClaims(one, path, policy.topics);
   if (one.after !== undefined && !turnIds.has(one.after)) {
     throw refused(pointerTo([...path, "after"]), "the id of a turn of this request", "an id that no turn has");
   }
+}
+
+function givenOf(one: CandidateBody, path: Path, known: Known): Given {
+  const isHidden = known.hidden.has(one.id);
+  if (!isHidden) checkNames(one, path, known);
   return {
     id: one.id,
     kind: one.kind,
@@ -100,12 +117,15 @@ function givenOf(one: CandidateBody, path: Path, { policy, turnIds }: Known): Gi
     supersedes: one.supersedes ?? NOTHING,
     topic: one.topic ?? null,
     claims: one.claims ?? null,
-    appliesTo: appliesTo(one.applies_to, [...path, "applies_to"], policy),
-    acl: one.acl === undefined ? null : { subjects: [], groups: [], plans: [], ...defined(one.acl) },
+    appliesTo: appliesTo(isHidden ? undefined : one.applies_to, [...path, "applies_to"], known.policy),
+    acl: aclOf(one),
     tokens: one.tokens ?? null,
     found: null,
   };
 }
+
+const aclOf = ({ acl }: CandidateBody): Given["acl"] =>
+  acl === undefined ? null : { subjects: [], groups: [], plans: [], ...defined(acl) };
 
 /** A provider refuses two functions of one name. */
 function checkTools(tools: readonly ToolBody[]): void {
@@ -169,13 +189,13 @@ const hidesInTool = ({ description = "", parameters }: ToolBody): boolean =>
   hidesText(description) || hidesText(JSON.stringify(parameters));
 
 /** Declared counts are for tests; a policy that does not trust them must not be told them. */
-function checkTokens({ candidates = [], turns = [] }: ItemsBody, { trustTokens }: Policy): void {
+function checkTokens({ candidates = [], turns = [] }: ItemsBody, { trustTokens }: Policy, hidden: ReadonlySet<string>): void {
   if (trustTokens) return;
   for (const [list, items] of [
     ["candidates", candidates],
     ["turns", turns],
   ] as const) {
-    const index = items.findIndex((item) => item.tokens !== undefined);
+    const index = items.findIndex(({ id, tokens }) => tokens !== undefined && !hidden.has(id));
     if (index >= 0) throw untrusted(pointerTo([list, index, "tokens"]));
   }
 }

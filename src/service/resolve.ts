@@ -1,5 +1,6 @@
 /** A validated body becomes the request of one assembly: every name in it must exist in the policy. Pure. */
 import { AppError, type ErrorItem } from "../errors.ts";
+import type { Viewer } from "../pipeline/access.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
@@ -11,8 +12,18 @@ import { declaredTokens, resolveItems } from "./resolve-items.ts";
 import { unknownName } from "./unknown-name.ts";
 import { isVisible, visiblePolicies } from "./visible-policies.ts";
 
-/** Throws an AppError that names the member, what was expected and what was got. `nowMs` is the clock when the body has none. */
-export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number): AssemblyRequest {
+/** What a body is resolved for beside itself. */
+export interface Asking {
+  /** The clock when the body has none. */
+  readonly nowMs: number;
+  /** Of the verified caller. */
+  readonly groups: readonly string[];
+  /** The plan that a what-if has in place of the body's. */
+  readonly plan?: string | undefined;
+}
+
+/** Throws an AppError that names the member, what was expected and what was got. */
+export function resolveRequest(body: QuestionBody, policy: Policy, asking: Asking): AssemblyRequest {
   const { plan, intent } = body;
   if (plan !== undefined && !policy.plans.has(plan))
     throw unknownName("unknown_plan", "/plan", "plan", plan, policy.plans.keys());
@@ -36,9 +47,9 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
     conversation: body.conversation ?? null,
     model,
     format,
-    atMs: body.at === undefined ? nowMs : Date.parse(body.at),
+    atMs: body.at === undefined ? asking.nowMs : Date.parse(body.at),
     asOf: body.as_of ?? null,
-    items: resolveItems(body, policy),
+    items: resolveItems(body, policy, viewerOf(body, asking)),
     declared: declaredTokens(body.tokens, policy),
     verdict: null,
     learntMilli: 1000,
@@ -49,6 +60,12 @@ export function resolveRequest(body: QuestionBody, policy: Policy, nowMs: number
 // The same each time, so that requests that say nothing of them are seen to be alike.
 const NO_ATTRIBUTES: AssemblyRequest["attributes"] = new Map();
 const NO_VARIANTS: AssemblyRequest["variants"] = [];
+
+const viewerOf = ({ subject, plan }: QuestionBody, asking: Asking): Viewer => ({
+  subject,
+  groups: asking.groups,
+  plan: asking.plan ?? plan ?? null,
+});
 
 /** With what is known of the model's estimates now: an input of the assembly, recorded with the others. */
 export const withLearnt = (request: AssemblyRequest, learnt: Pick<LearntRatios, "milliOf">): AssemblyRequest => ({

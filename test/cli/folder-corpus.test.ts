@@ -68,7 +68,7 @@ async function openService({ base }: Counters) {
   const limits = { deadlineMs: Number.POSITIVE_INFINITY, signal: () => new AbortController().signal, traceparent: "" };
   return {
     ask(question: string, atMs: number): Promise<Assembly> {
-      const request = resolveRequest({ subject: "nobody", question }, support, atMs);
+      const request = resolveRequest({ subject: "nobody", question }, support, { nowMs: atMs, groups: [] });
       const { ask } = sampleGatherer(policies).open(caller, request, limits);
       const documents = library.open(caller, { ...request, overrides: new Map(), asksModel: false }, limits);
       return assemble(request, {

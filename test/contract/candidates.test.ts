@@ -56,8 +56,8 @@ test("of forty turns of which twenty-two fit, the run begins at the twenty-first
   const run = Array.from({ length: 40 }, (_, index) => entry(39 - index));
   const fits = (newest: readonly { readonly id: string }[]) =>
     ({ taken: new Map(newest.map(({ id }) => [id, "whole"])) }) as never;
-  expect(steppedRun(run, fits(run.slice(0, 22)))?.at(-1)?.at).toBe(20);
+  expect(steppedRun(run, fits(run.slice(0, 22)))?.run.at(-1)?.at).toBe(20);
   const longer = [entry(41), entry(40), ...run];
-  expect((steppedRun(longer, fits(longer.slice(0, 22))) ?? longer.slice(0, 22)).at(-1)?.at).toBe(20);
+  expect((steppedRun(longer, fits(longer.slice(0, 22)))?.run ?? longer.slice(0, 22)).at(-1)?.at).toBe(20);
   expect(steppedRun(run, fits(run.slice(0, 3)))).toBeNull();
 });

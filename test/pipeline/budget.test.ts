@@ -55,6 +55,15 @@ describe("assertFits, case H", () => {
       ],
     });
     expect(message).toContain("1 too many");
+    expect(message).toMatch(/raise budget\.total to at least 14001 and use a model with a window of at least 16001\.$/);
+  });
+
+  test.each([
+    [110, 40, /Shorten what is large, or raise budget\.total to at least 110\.$/],
+    [5_000, null, /set budget\.total to at least 5000, or use a model with a window of at least 20000\.$/],
+    [14_001, null, /Shorten what is large, or use a model with a window of at least 56004\.$/],
+  ])("names the way out that helps: %i tokens under a total of %s", (needed, budgetTotal, way) => {
+    expect(() => assertFits(always(needed), [], budgetTotal ?? 4_000, { budgetTotal }, model)).toThrow(way);
   });
 
   test("asks for a window four times as large where the total is its quarter", () => {

@@ -91,6 +91,7 @@ describe("borrowing", () => {
     const all = packed([], { run: [turn(3, 15), turn(2, 15), turn(1, 75), turn(0, 5)] });
     expect(taken(all)).toEqual(["turn2", "turn3"]);
     expect(refused(all)).toEqual(["turn1 over_budget 75/70", "turn0 older_turn 5/70"]);
+    expect(all.refused.map(({ turns }) => turns)).toEqual([undefined, { behind: "turn1" }]);
   });
 });
 

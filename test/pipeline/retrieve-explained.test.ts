@@ -49,10 +49,22 @@ describe("near misses", () => {
     const { core, assembly } = await ask("k: 4, floor: 2");
     const [miss] = nearMisses(assembly, core.dropped).filter(({ reason }) => reason === "below_floor");
     const [, floor] = /^A floor of at most ([\d.]+) would do; the floor is 2\.$/.exec(miss?.message ?? "") ?? [];
-    // The score in the record is rounded.
-    const { core: lower } = await ask(`k: 4, floor: ${Number(floor) - 0.0001}`);
+    const { core: lower } = await ask(`k: 4, floor: ${floor}`);
     expect(lower.included.map(({ id }) => id)).toContain(miss?.id);
   });
+});
+
+test("of what is under the floor and behind the k, both are named; a score just under its floor is not shown as the floor", async () => {
+  const { core: open } = await ask("k: 9");
+  const [first, second, third] = open.retrieval[0]?.ranked ?? [];
+  const { core, assembly } = await ask(`k: 2, floor: ${((first?.score ?? 0) + (second?.score ?? 0)) / 2}`);
+  const miss = nearMisses(assembly, core.dropped).find(({ id }) => id === third?.id);
+  const named = /^A floor of at most ([\d.]+) and a k of 3 would do; the floor is/.exec(miss?.message ?? "");
+  const both = await ask(`k: 3, floor: ${named?.[1]}`);
+  expect(both.core.included.map(({ id }) => id)).toContain(third?.id);
+  const just = await ask(`k: 1, floor: ${(second?.score ?? 0) + 0.00001}`);
+  const drop = just.core.dropped.find(({ id }) => id === second?.id);
+  expect(Number(drop?.detail["bm25"])).toBeLessThan(Number(drop?.detail["floor"]));
 });
 
 describe("the masked prompt", () => {

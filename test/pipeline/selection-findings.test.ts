@@ -198,6 +198,17 @@ describe("defaults_decided", () => {
       "Signals that nobody gave decided that a went in and b did not; give relevance, trust or dates.",
     );
   });
+  test("nobody gave a signal of either, and the ids alone decided", async () => {
+    const plain = (rest: Partial<CandidateBody>): Body => ({
+      candidates: [sized("a", "document", 60, {}), sized("b", "document", 60, rest)],
+    });
+    const yaml = "budget: { total: 100, strategy: score }";
+    expect(await told("defaults_decided", yaml, plain({}))).toMatch(
+      /^Nobody gave a signal of a, which went in, or of b, which did not/,
+    );
+    expect(await told("defaults_decided", yaml, plain({ relevance: 0.6 }))).toBeNull();
+  });
+
   test("what was given chose the same, or the value was given", async () => {
     const worse: Body = {
       candidates: [sized("a", "document", 60, { relevance: 0.6 }), sized("b", "document", 60, { relevance: 0.5 })],

@@ -37,3 +37,37 @@ test("brackets inside of texts do not count", () => {
 test("members named like a prototype are members", () => {
   expect(textOf('{"__proto__":{"a":1},"b":2}', "raw")).toMatchObject({ replaced: true });
 });
+
+describe("a value that its place in the line cannot take", () => {
+  test.each([
+    ['{"a":{"x":1},"b":2}', '{"a":{"x":1},"b":2}'],
+    ['{"a":1,"b":[2]}', '{"a":1,"b":[2]}'],
+    ['{"a":1,"b":"two"}', "1 and two"],
+    ['{"a":false,"b":0}', "false and 0"],
+  ])("of %s: JSON in place of the line", (text, told) => {
+    expect(textOf(text)).toMatchObject({ text: told, replaced: false });
+  });
+
+  test.each([
+    ['{"on":"2026-03-03","n":1500}', "3 Mar 2026, 1,500"],
+    ['{"on":"soon","n":1500}', '{"on":"soon","n":1500}'],
+    ['{"on":true,"n":1500}', '{"on":true,"n":1500}'],
+    ['{"on":"2026-03-03","n":"1500"}', '{"on":"2026-03-03","n":"1500"}'],
+  ])("of a filter, %s", async (text, told) => {
+    const dated = await smallPolicy("language: en-GB\n", {
+      "sources.yaml": 'tool_results:\n  order: { keep: [/on, /n], line: "{{ on | date }}, {{ n | number }}" }\n',
+    });
+    expect(toolText({ tool: "order", text, status: "ok", zone: "UTC" }, dated.policy.toolRules).text).toBe(told);
+  });
+});
+
+test("a result that is no JSON has no places to keep: the policy's line stands for it, where a rule keeps places", () => {
+  for (const text of ["<html>login</html>", "Error: timed out", '{"a":', "42", '"text"'])
+    expect(textOf(text)).toEqual({ text: "lookup failed", replaced: true, whole: false, hidden: false });
+  expect(textOf("<html>login</html>", null)).toMatchObject({ replaced: false, whole: true });
+});
+
+test("a JSON text of nothing is as empty as a list, an object or null of nothing", () => {
+  for (const text of ['""', ' "  " ', "[]", "{}", "null", ""])
+    for (const tool of ["lookup", null]) expect(textOf(text, tool)).toMatchObject({ replaced: true });
+});

@@ -167,6 +167,39 @@ describe("nothing essential is lost", () => {
   });
 });
 
+test("an older turn is explained by its numbers: what ended the run before it, or the step that cut it", async () => {
+  const met = { behind: 0, cut: 0 };
+  await fc.assert(
+    fc.asyncProperty(SEEDS, async (seed) => {
+      const one = drawn(seed, { mostTurns: 30, mostCandidates: 3 });
+      const answer = await answerOf(one);
+      if (answer === null) return;
+      const ids = (one.body.turns ?? []).map(({ id }) => id);
+      const dropped = new Map(answer.core.dropped.map((drop) => [drop.id, drop]));
+      const kept = answer.core.included.filter(({ kind }) => kind === "turn").map(({ id }) => ids.indexOf(id) + 1);
+      for (const { id, reason, detail } of dropped.values()) {
+        if (reason !== "older_turn") continue;
+        if (detail["behind"] !== undefined) {
+          met.behind += 1;
+          expect(ids.indexOf(String(detail["behind"]))).toBeGreaterThan(ids.indexOf(id));
+          expect(dropped.get(String(detail["behind"]))?.stage).toBe("pack");
+          continue;
+        }
+        met.cut += 1;
+        const [turn, fitted, step, begins] = ["turn", "fitted", "step", "begins"].map((name) => Number(detail[name])) as number[];
+        expect(ids.indexOf(id) + 1).toBeGreaterThanOrEqual(turn as number);
+        expect(turn).toBeLessThan(begins as number);
+        expect(((begins as number) - 1) % (step as number)).toBe(0);
+        expect(step).toBe(2 ** Math.floor(Math.log2((fitted as number) / 4)));
+        expect(Math.max(...kept)).toBeGreaterThanOrEqual(begins as number);
+      }
+    }),
+    { numRuns: 400 },
+  );
+  expect(met.behind).toBeGreaterThan(20);
+  expect(met.cut).toBeGreaterThan(20);
+});
+
 describe("access comes first", () => {
   test("what the caller may not see changes not one byte of what the caller gets", async () => {
     await fc.assert(

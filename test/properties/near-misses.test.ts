@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
 import { droppedOf } from "../../src/pipeline/outcomes.ts";
+import type { ItemsBody } from "../../src/service/items-body.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
+import { randomBody, randomOf } from "../support/random-request.ts";
 import { askSmall, includedIds, smallPolicy } from "../support/small-policy.ts";
 
 const loaded = await loadCoaching();
@@ -61,10 +63,62 @@ test("where the raises are used up, every limit that stood in the way is named, 
     const changed = {
       ...policy,
       budgetTotal: total ?? policy.budgetTotal,
-      topK: Number(/a top_k of (\d+)/.exec(message)?.[1] ?? policy.topK),
+      topK: Number(/a top_k of (\d+)/i.exec(message)?.[1] ?? policy.topK),
       borrow: message.includes("borrow"),
     };
     const { core } = await askSmall({ ...small, policy: changed }, { candidates });
     expect(includedIds(core), message).toContain(id);
   }
+});
+
+const FLOORED = await smallPolicy("filters: { relevance_floor: 0.5, freshness_floor: 0.4 }\n");
+
+/** The body under what a near miss of a signal names. */
+function withNamed(body: ItemsBody, id: string, message: string): ItemsBody {
+  const named = (name: string) => new RegExp(`${name} of at least ([\\d.]+)`, "i").exec(message)?.[1];
+  const [relevance, freshness] = [named("relevance"), named("freshness")];
+  const changed = {
+    ...(relevance !== undefined && { relevance: Number(relevance) }),
+    ...(freshness !== undefined && { freshness: Number(freshness) }),
+  };
+  return { ...body, candidates: (body.candidates ?? []).map((one) => (one.id === id ? { ...one, ...changed } : one)) };
+}
+
+test("what would do does, of floors, dates and turns too; and no smaller limit would", { timeout: 240_000 }, async () => {
+  const met = { signal: 0, more: 0, turn: 0, short: 0, limit: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const random = randomOf(seed);
+      const body = randomBody(random, { mostCandidates: 10, mostTurns: 6 });
+      const budgetTotal = 60 + random.below(300);
+      const under = (total: number) => ({ ...FLOORED, policy: { ...FLOORED.policy, budgetTotal: total } });
+      const answer = await askSmall(under(budgetTotal), body).catch(() => null);
+      if (answer === null) return;
+      const idsUnder = async (total: number, changed: ItemsBody & { readonly as_of?: string }) =>
+        includedIds((await askSmall(under(total), changed)).core);
+      const misses = nearMisses(answer.assembly, droppedOf(answer.assembly));
+      for (const { id, change, message, total, displaces } of misses) {
+        if (!message.includes("would do")) {
+          if (message.startsWith("It takes")) met.short += 1;
+          continue;
+        }
+        const asOf = /an as_of of (\S+)/.exec(message)?.[1];
+        const changed = { ...withNamed(body, id, message), ...(asOf !== undefined && { as_of: asOf }) };
+        const ids = await idsUnder(total ?? budgetTotal, changed);
+        expect(ids, message).toContain(id);
+        for (const gone of displaces) expect(ids).not.toContain(gone);
+        if (change === "signal") met.signal += 1;
+        if (change === "signal" && total !== null) met.more += 1;
+        if (change !== "budget_tokens" || total === null) continue;
+        if (body.turns?.some((turn) => turn.id === id)) met.turn += 1;
+        if (total - 1 === budgetTotal) continue;
+        met.limit += 1;
+        expect(await idsUnder(total - 1, changed), `${message} And one less.`).not.toContain(id);
+      }
+      const told = new Set(misses.map(({ id }) => id));
+      for (const { id, stage } of answer.core.dropped) if (stage === "pack") expect(told.has(id), id).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+  for (const count of Object.values(met)) expect(count).toBeGreaterThan(5);
 });

@@ -56,7 +56,7 @@ interface Asking {
 
 async function ask(body: Partial<QuestionBody>, { kept, tenant = "a", marker = openMarker }: Asking): Promise<Asked> {
   const full = { subject: "maya", question: QUESTION, at: MORNING, ...body };
-  const assembly = await assemble(resolveRequest(full, policy, 0), {
+  const assembly = await assemble(resolveRequest(full, policy, { nowMs: 0, groups: NO_GROUPS }), {
     languages: snapshot.languages,
     groups: NO_GROUPS,
     counter,

@@ -83,3 +83,31 @@ test("an edit that takes the section of a rule away is told with the reading, an
   await expect.poll(() => told.at(-1)).toEqual([]);
   expect(missing()).toEqual([]);
 });
+
+test.each([
+  ["applies_to: { regoin: us }", true, /^unknown-attribute 2:\d+ "regoin" is no attribute of this policy; .*"region"/],
+  ["applies_to: { region: uk }", true, /^not-allowed 2:\d+ the attribute "region" never has the value "uk"; .*us/],
+  // Whom it was closed to is not known any more.
+  ["acl: { plans: [anual] }", false, /^unknown-plan 2:\d+ "anual" is no plan of this policy; .*"annual"/],
+])(
+  "a document that says %s refuses the start; the same edit while it runs leaves its last good reading: %s",
+  async (head, stays, told) => {
+    const plain = "sources:\n  handbook: { folder: documents, access: tenant }\n";
+    const attributes = "attributes: { region: { type: text, values: [eu, us] } }\n";
+    const { policy } = await smallPolicy(attributes + PLANS, { "sources.yaml": plain });
+    write(`---\n${head}\n---\n\n${HANDBOOK}`);
+    const refused = await opened(policy);
+    const problems = "problems" in refused ? refused.problems : [];
+    expect(problems.map(({ code, line, column, message }) => `${code} ${line}:${column} ${message}`)).toEqual([
+      expect.stringMatching(told),
+    ]);
+    write(HANDBOOK);
+    const library = await opened(policy);
+    if ("problems" in library) throw new Error("refused");
+    const sections = () => library.readings()[0]?.corpus.sections.length;
+    const before = sections();
+    write(`---\n${head}\n---\n\n${HANDBOOK}`);
+    await expect.poll(() => library.readings().flatMap((one) => one.problems.map(({ code }) => code))).toHaveLength(1);
+    expect(sections()).toBe(stays ? before : 0);
+  },
+);

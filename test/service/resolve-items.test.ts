@@ -37,7 +37,7 @@ const document = (id: string, rest: Partial<CandidateBody> = {}): CandidateBody 
 const said = (id: string, rest: Partial<TurnBody> = {}): TurnBody => ({ id, role: "user", content: "Hello.", ...rest });
 
 const resolved = (body: ItemsBody, under = policy) =>
-  resolveRequest({ subject: "alex", question: "Refund?", ...body }, under, 0).items;
+  resolveRequest({ subject: "alex", question: "Refund?", ...body }, under, { nowMs: 0, groups: [] }).items;
 
 function refusal(body: ItemsBody, under = policy): AppError {
   try {
@@ -241,6 +241,31 @@ describe("declared counts", () => {
   });
 });
 
+describe("a candidate that the caller may not see", () => {
+  const absurd: Partial<CandidateBody> = { topic: "none", claims: { status: "x" }, applies_to: { regoin: "eu" }, tokens: 5 };
+  const hidden = document("h", { ...absurd, kind: "tool_result", after: "gone", acl: { groups: ["staff"], plans: ["free"] } });
+
+  test("refuses nothing by what it says", () => {
+    expect(resolved({ candidates: [hidden] }).candidates[0]?.appliesTo).toEqual(new Map());
+  });
+
+  test("is looked at once a group or the plan of the call opens it, that of a what-if too", () => {
+    const body = { subject: "alex", question: "Refund?", candidates: [hidden] };
+    const without = { nowMs: 0, groups: [] };
+    for (const asking of [
+      { nowMs: 0, groups: ["staff"] },
+      { ...without, plan: "free" },
+    ])
+      expect(() => resolveRequest(body, policy, asking)).toThrow("/candidates/0/tokens");
+    expect(() => resolveRequest({ ...body, plan: "free" }, policy, without)).toThrow("/candidates/0/tokens");
+    expect(resolveRequest(body, policy, without).items.candidates).toHaveLength(1);
+  });
+
+  test("has an id of its own like everything else in the request", () => {
+    expect(faultOf({ candidates: [document("h"), hidden] }).code).toBe("duplicate_candidate_id");
+  });
+});
+
 describe("a circle of replacements", () => {
   const circle = (...candidates: readonly CandidateBody[]) => {
     const { code, pointer, message } = faultOf({ candidates });
@@ -289,6 +314,16 @@ describe("a circle of replacements", () => {
     expect(() =>
       resolved({ candidates: [dated("x", "2026-03-01", { supersedes: ["y"] }), dated("y", "2026-02-01")] }),
     ).not.toThrow();
+  });
+
+  test("is none through a candidate that the caller may not see", () => {
+    const [older, newer] = [document("v1", { key: "k", version: 1 }), document("v2", { key: "k", version: 2 })];
+    const hidden = document("h", { key: "k", version: 0, supersedes: ["v2"], acl: { subjects: ["kim"] } });
+    expect(resolved({ candidates: [older, newer, hidden] }).candidates).toHaveLength(3);
+    const open = { ...hidden, acl: { subjects: ["alex"] } };
+    expect(circle(older, newer, open)[0]).toBe("/candidates/2/supersedes");
+    const pair = ["x", "y"].map((id) => document(id, { supersedes: [id === "x" ? "y" : "x"], acl: {} }));
+    expect(resolved({ candidates: pair }).candidates).toHaveLength(2);
   });
 
   test("is none without a link, whatever versions and dates say", () => {

@@ -76,7 +76,8 @@ export async function askSmall(
   groups: readonly string[] = [],
 ): Promise<SmallAnswer> {
   const caller = verifiedCaller({ tenant: "test", subject: "alex", groups, permissions: new Set() });
-  const request = resolveRequest({ subject: "alex", question: "Can I still get a refund?", at: NOON, ...body }, policy, 0);
+  const asked = { subject: "alex", question: "Can I still get a refund?", at: NOON, ...body };
+  const request = resolveRequest(asked, policy, { nowMs: 0, groups });
   const assembly = await assemble(request, {
     languages: snapshot.languages,
     groups: caller.groups,

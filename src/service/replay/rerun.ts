@@ -49,8 +49,9 @@ export interface Rerunning {
 export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): Promise<Rerunning | null> {
   const policy = withoutPieces(run.policy, run.without);
   const body = withoutItems(recording.request.body, run.without);
-  const { at, learnt_milli: learntMilli } = recording.request;
-  const resolved = { ...resolveRequest(body, policy, Date.parse(at)), learntMilli };
+  const { at, groups, learnt_milli: learntMilli } = recording.request;
+  const asking = { nowMs: Date.parse(at), groups, plan: run.change.plan };
+  const resolved = { ...resolveRequest(body, policy, asking), learntMilli };
   const variants = askedVariants(policy, recordedVariants(recording), run.change.variants);
   const asked = whatIfRequest(withVariants(resolved, variants), run.change);
   const { memory_hash: memoryHash } = recording.inputs;
