@@ -227,10 +227,15 @@ describe("a text inside a text inside a text", () => {
   });
 
   test("takes part in a conflict by itself where the outer one says both", async () => {
-    const excerpt = "Until last year the refund window was 14 days for every plan.";
+    const excerpt = "For parcels within the country the refund window is 14 days.";
     const { core } = await askSmall(await smallPolicy("", topics("newest")), {
       candidates: [
-        { id: "table", kind: "document", text: `${excerpt} Now the refund window is 30 days.`, published_at: "2025-01-01" },
+        {
+          id: "table",
+          kind: "document",
+          text: `${excerpt} For all others the refund window is 30 days.`,
+          published_at: "2025-01-01",
+        },
         { id: "excerpt", kind: "document", text: excerpt, published_at: "2024-01-01" },
         { id: "new", kind: "document", text: "The refund window is 30 days.", published_at: "2026-01-01" },
       ],

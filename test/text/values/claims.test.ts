@@ -52,7 +52,7 @@ describe("a value belongs to the topic whose word is near", () => {
 
 describe("a text that states two values of a topic claims none", () => {
   test.each([
-    "The refund window was 14 days, the refund window is 30 days.",
+    "The refund window is 14 days, the refund window is 30 days.",
     "The refund window went from 14 to 30 days.",
     "| refund window | 14 days | 30 days |",
     "The basic plan price was $9.99 and is $12.99.",
