@@ -47,13 +47,13 @@ describe("the line about a disagreement", () => {
     expect(said(assembly.prompt)).not.toContain("administrator");
   });
 
-  test("is told of what is pinned and the question, which has no label", async () => {
+  test("is told of what is pinned and the question, which is called by its role", async () => {
     const { assembly } = await askSmall(await smallPolicy("", topics("newest")), {
       question: "How far, in metric units?",
       candidates: [{ id: "profile", kind: "memory", pinned: true, text: "units: imperial" }],
     });
     expect(said(assembly.prompt)).toContain(
-      "- [profile] units: imperial\n- Sources disagree on units: imperial [profile] / metric.\n",
+      "- [profile] units: imperial\n- Sources disagree on units: imperial [profile] / metric (user).\n",
     );
   });
 
@@ -128,7 +128,8 @@ describe("what a person says later", () => {
       candidates: [{ id: "profile", kind: "memory", text: "Preferred units: imperial" }],
     });
     expect(reasons(core)).toEqual({ profile: "lost_conflict" });
-    expect(core.conflicts).toMatchObject([{ outcome: "resolved", winner: "question" }]);
+    expect(core.conflicts).toMatchObject([{ outcome: "resolved", winner: "question", losers: ["profile"] }]);
+    expect(includedIds(core)).toContain("a_turn");
     expect(said(assembly.prompt)).not.toContain("disagree");
   });
 });
