@@ -146,6 +146,10 @@ describe("hostile texts take time in proportion to their length", () => {
     ["number words", "five "],
     ["month names", "march "],
     ["signs without spaces", "日"],
+    ["denials", "not "],
+    ["denied values", "not 14 days "],
+    ["denials within a clause of values", "isn't 14 days and "],
+    ["questions", "is it 14 days? "],
     ["qualifiers", "basic plus "],
     ["qualifiers and values in turns", "price basic $1, price plus $2 "],
   ];
