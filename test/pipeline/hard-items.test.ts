@@ -57,6 +57,18 @@ describe("the line about a disagreement", () => {
     );
   });
 
+  test("names a tool's result of the conversation by its tool", async () => {
+    const call = { id: "c1", type: "function", function: { name: "billing_status", arguments: "{}" } } as const;
+    const { assembly } = await askSmall(await smallPolicy("", topics("newest")), {
+      turns: [
+        { id: "t1", role: "assistant", content: null, tool_calls: [call] },
+        { id: "t2", role: "tool", tool_call_id: "c1", content: "status: closed" },
+      ],
+      candidates: [{ id: "doc", kind: "document", text: "The status is active." }],
+    });
+    expect(said(assembly.prompt)).toContain("- Sources disagree on status: active [doc] / closed (billing_status).\n");
+  });
+
   test("is counted with the turn that brings it", async () => {
     const body: Partial<QuestionBody> = {
       question: "How far?",
