@@ -31,7 +31,7 @@ export function cuesIn(sentenced: Sentenced): Cues {
   const { reading } = sentenced;
   const { text, words, topics } = reading;
   const { lexicon, asking } = topics.statements;
-  const found = findPhrases(words, lexicon, matchesOf(words, lexicon));
+  const found = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) });
   const shown = shownLanguages(found, reading);
   const byWord = new Map<number, CueFound[]>();
   for (const { sequence, first, last } of found) {
