@@ -21,17 +21,17 @@ export interface Conflict {
   readonly items: readonly ConflictItem[];
   readonly resolve: Resolve;
   /**
-   * `resolved`: every loser is dropped. `surfaced`: the model is told that they disagree, by the topic's rule or because a loser is
+   * `resolved`: every loser is dropped; there is none where a turn merely replaces an earlier one. `surfaced`: the model is told that they disagree, by the topic's rule or because a loser is
    * fixed; losers that are not are still dropped. `unresolved`: the rule cannot tell who wins, and nobody loses.
    */
   readonly outcome: "resolved" | "surfaced" | "unresolved";
   /** The best of the winning side; null where nobody wins. */
   readonly winner: string | null;
-  /** Items to drop: those that differ from the winner and are not fixed. By id. */
+  /** Items that are dropped: those that differ from the winner, are not fixed and are no turns. By id. */
   readonly losers: readonly string[];
 }
 
-/** With what was said, item by item. */
+/** With what was said, item by item, but for turns whose wish a later one replaces. */
 export interface FoundConflict extends Conflict {
   readonly parties: readonly Party[];
 }
@@ -142,11 +142,16 @@ const open = (parties: readonly Party[], { topic, resolve }: Rule): FoundConflic
   ...{ outcome: resolve === "surface" ? "surfaced" : "unresolved", winner: null, losers: [], parties },
 });
 
-/** Of those who beat the same, the winner and whoever says what it says. */
+/**
+ * Of those who beat the same, the winner and whoever says what it says. What a person said before is not dropped: the turns stand in
+ * their order, and the last word is the one that counts.
+ */
 function won(group: readonly Party[], winner: Party, topic: Rule): FoundConflict {
-  const parties = group.filter((one) => one.key === winner.key || contradict(winner, one));
+  const all = group.filter((one) => one.key === winner.key || contradict(winner, one));
+  const replaced = (one: Party): boolean => one.side === "request" && !one.fixed && contradict(winner, one);
+  const parties = all.filter((one) => !replaced(one));
   const beaten = parties.filter((one) => contradict(winner, one));
   const losers = beaten.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const outcome = losers.length < beaten.length ? "surfaced" : "resolved";
-  return { ...topic, items: itemsOf(parties), outcome, winner: winner.id, losers, parties };
+  return { ...topic, items: itemsOf(all), outcome, winner: winner.id, losers, parties };
 }

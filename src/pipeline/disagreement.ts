@@ -3,15 +3,17 @@ import { cleanValue } from "../policy/clean-value.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { ListedValue, Topic, TopicWord } from "../text/values/topics.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { Said } from "./candidate.ts";
 import type { Conflict } from "./conflict.ts";
 import { contradict, groupsBy, mayContradict, type Relation, type Saying, usualEffort } from "./contradiction.ts";
+import { functionName } from "./render/call-ids.ts";
 import { noteLine } from "./render/lines.ts";
 
 /** What one of them says. */
 export interface Side extends Saying {
   readonly id: string;
-  /** What the answer cites it by; null for what is said without a label. */
-  readonly label: string | null;
+  /** What the line calls it, see `citedName` and `spokenName`. */
+  readonly name: string;
   /** As the line states it. */
   readonly told: string;
 }
@@ -46,16 +48,16 @@ export function lineAbout(
 ): Pick<Disagreement, "text" | "tokens"> | null {
   if (groupsBy(sides, disagree, usualEffort()).length === 0) return null;
   const items = sides.map(({ id, told }) => ({ id, value: told }));
-  const labels = new Map(sides.map(({ id, label }) => [id, label]));
-  const line = disagreementLine({ items }, { labels, topic, line: policy.prompt.disagree(language) });
+  const names = new Map(sides.map(({ id, name }) => [id, name]));
+  const line = disagreementLine({ items }, { names, topic, line: policy.prompt.disagree(language) });
   if (line === null) return null;
   const text = noteLine(cleanValue(line));
   return { text, tokens: policy.trustTokens ? 0 : counter.count(text) };
 }
 
 export interface DisagreementTexts {
-  /** What the answer cites an item by; null for what is said without a label. An item that is not here is not in the prompt, and not named. */
-  readonly labels: ReadonlyMap<string, string | null>;
+  /** What the line calls an item. One that is not here is not in the prompt, and not named. */
+  readonly names: ReadonlyMap<string, string>;
   /** What the topic is called in the prompt's language, see `topicLabel`. */
   readonly topic: string;
   /** The policy's line: "Sources disagree on {{ topic }}: {{ values }}." */
@@ -66,21 +68,28 @@ interface Stated {
   readonly items: readonly Pick<Conflict["items"][number], "id" | "value">[];
 }
 
-/** "Sources disagree on refund window: 14 days [A] [C] / 30 days [B]."; null where fewer than two values are in the prompt. */
-export function disagreementLine({ items }: Stated, { labels, topic, line }: DisagreementTexts): string | null {
+/** "Sources disagree on status: active [A] [C] / canceled (billing_status)."; null where fewer than two values are in the prompt. */
+export function disagreementLine({ items }: Stated, { names, topic, line }: DisagreementTexts): string | null {
   const byValue = new Map<string, string[]>();
   for (const { id, value } of items) {
-    const label = labels.get(id);
-    if (label === undefined) continue;
+    const name = names.get(id);
+    if (name === undefined) continue;
     const written = cleanValue(value).replace(/\s+/g, " ");
     const others = byValue.get(written) ?? [];
-    if (label !== null) others.push(label);
+    if (!others.includes(name)) others.push(name);
     byValue.set(written, others);
   }
   if (byValue.size < 2) return null;
-  const values = [...byValue].map(([value, cited]) => [value, ...cited.map((label) => `[${label}]`)].join(" "));
+  const values = [...byValue].map(([value, told]) => [value, ...told].join(" "));
   return line({ topic, values: values.join(" / ") });
 }
+
+/** As the answer cites it. */
+export const citedName = (label: string): string => `[${label}]`;
+
+/** Nothing cites a turn: it is called by the tool whose result it is, else by its role. */
+export const spokenName = ({ role, tool }: Pick<Said, "role" | "tool">): string =>
+  `(${role === "tool" ? functionName(tool ?? "tool") : role})`;
 
 const PLAIN = /^[\p{L}\p{M}\p{N} '’-]+$/u;
 

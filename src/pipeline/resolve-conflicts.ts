@@ -2,7 +2,7 @@
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
 import { type Conflict, type FoundConflict, findConflicts } from "./conflict.ts";
-import { type Disagreement, lineAbout, type Side, toldValue, topicLabel } from "./disagreement.ts";
+import { citedName, type Disagreement, lineAbout, type Side, spokenName, toldValue, topicLabel } from "./disagreement.ts";
 import type { Dropped } from "./records.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { claimantsOf, NOBODY, type Repeating } from "./request-claimants.ts";
@@ -75,7 +75,8 @@ const recordOf = ({ parties: _, ...conflict }: FoundConflict): ConflictRecord =>
 
 const isOpen = ({ outcome }: Conflict): boolean => outcome !== "resolved";
 
-const staying = ({ items, losers }: Conflict): Conflict["items"] => items.filter(({ id }) => !losers.includes(id));
+const staying = ({ parties, losers }: FoundConflict): FoundConflict["parties"] =>
+  parties.filter(({ id }) => !losers.includes(id));
 
 interface Loss {
   readonly topic: string;
@@ -112,18 +113,17 @@ function lossesIn(conflicts: readonly Conflict[], repeating: readonly Repeating[
 function disagreementOf(conflict: FoundConflict, input: ConflictInput): Disagreement | null {
   const { request, language, conversation } = input;
   const topic = request.policy.topics.all.find(({ name }) => name === conflict.topic);
-  const labels = new Map<string, string | null>([
-    ...input.items.map(({ given, label }) => [given.id, label] as const),
-    ...input.facts.map(({ piece, label }) => [piece.id, label] as const),
-    // What is said has no label.
-    ...conversation.groups.flatMap(({ turns }) => turns.map(({ id }) => [id, null] as const)),
-    ["question", null],
+  const names = new Map<string, string>([
+    ...input.items.map(({ given, label }) => [given.id, citedName(label)] as const),
+    ...input.facts.map(({ piece, label }) => [piece.id, citedName(label)] as const),
+    ...conversation.groups.flatMap(({ turns }) => turns.map((turn) => [turn.id, spokenName(turn)] as const)),
+    ["question", spokenName({ role: "user", tool: null })],
   ]);
   const sides = conflict.parties.flatMap((party): readonly Side[] => {
-    const label = labels.get(party.id);
-    if (label === undefined || conflict.losers.includes(party.id)) return [];
+    const name = names.get(party.id);
+    if (name === undefined || conflict.losers.includes(party.id)) return [];
     const { id, key, value, qualifier, meantFor, written } = party;
-    return [{ id, key, value, qualifier, meantFor, label, told: toldValue(written, qualifier, topic, language) }];
+    return [{ id, key, value, qualifier, meantFor, name, told: toldValue(written, qualifier, topic, language) }];
   });
   const told = topic === undefined ? conflict.topic : topicLabel(topic, language);
   const line = lineAbout({ sides, topic: told }, input);

@@ -3,7 +3,7 @@ import { isTimeZone } from "../text/zoned.ts";
 import { type CheckContext, lineOf, type Place, problemAt, unknownName } from "./check-context.ts";
 import { checkBudget } from "./check-models.ts";
 import { sampleOf } from "./check-sources.ts";
-import { fixedTextFaults, languageFaults, namedTextFaults } from "./check-texts.ts";
+import { fixedTextFaults, languageFaults, namedTextFaults, wholeTextFaults } from "./check-texts.ts";
 import { BUILT_IN_NAMES } from "./check-url.ts";
 import { textsOf } from "./localized.ts";
 import { nearest } from "./nearest.ts";
@@ -147,8 +147,8 @@ function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[
     const written = prompt[member];
     return written === false || written === undefined ? [] : textsOf(written);
   };
-  const named = (member: NamedText, names: readonly string[]): readonly Problem[] =>
-    texts(member).flatMap(({ text, path }) => namedTextFaults({ reading, path: ["prompt", member, ...path] }, text, names));
+  const named = (member: NamedText, names: readonly string[], faultsOf = namedTextFaults): readonly Problem[] =>
+    texts(member).flatMap(({ text, path }) => faultsOf({ reading, path: ["prompt", member, ...path] }, text, names));
   const near = nearest(prompt.system, policy.prompts.keys());
   const hint = near === null ? "write the system text there" : `did you mean "${near}"?`;
   const missing = problemAt(
@@ -168,6 +168,8 @@ function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[
       const written = prompt[member];
       return written === false ? [] : languageFaults({ reading, path: ["prompt", member] }, written, context);
     }),
-    ...(Object.keys(NAMED_TEXTS) as NamedText[]).flatMap((member) => named(member, NAMED_TEXTS[member])),
+    ...(Object.keys(NAMED_TEXTS) as NamedText[]).flatMap((member) =>
+      named(member, NAMED_TEXTS[member], member === "disagree" ? wholeTextFaults : namedTextFaults),
+    ),
   ];
 }

@@ -31,6 +31,17 @@ export function namedTextFaults(place: Place, text: string, names: readonly stri
   });
 }
 
+/** The same of a text that says nothing without all of its names. */
+export function wholeTextFaults(place: Place, text: string, names: readonly string[]): readonly Problem[] {
+  const faults = namedTextFaults(place, text, names);
+  const result = compileTemplate(text);
+  if (faults.length > 0 || "fault" in result) return faults;
+  const used = new Set(result.template.names.map(({ name }) => name));
+  const missing = names.filter((name) => !used.has(name)).map((name) => `{{ ${name} }}`);
+  if (missing.length === 0) return [];
+  return [problemAt(place, "bad-template", `${missing.join(" and ")} must stand in this line; without it, it names nothing`)];
+}
+
 /** A line with a closed list of names, whose values a filter may write. */
 export function namedLineFaults(place: Place, text: string, names: readonly string[]): readonly Problem[] {
   return templateFaults(place, text, (use) => unknownNameFault(place, use, names));

@@ -6,6 +6,7 @@ import type { LanguageRules, MeasureWords } from "../text/inflection.ts";
 import { localeCues } from "../text/locale-times.ts";
 import type { Pattern } from "../text/pattern.ts";
 import { readTerm } from "../text/term-syntax.ts";
+import { STATEMENT_CUES, type StatementCue } from "../text/values/statement-cue.ts";
 import { HORIZON_WORDS, type LanguageYaml } from "./schema/language-file.ts";
 
 /** More combinations of suffixes than any language writes; a file with more is refused. */
@@ -15,7 +16,8 @@ export const MOST_CHAINS = 20_000;
 export const chainCount = (groups: readonly (readonly string[])[]): number =>
   groups.reduce((count, group) => count * (group.length + 1), 1);
 
-export function compileRules({ language, endings, suffixes, time, ...rest }: LanguageYaml): LanguageRules {
+export function compileRules(file: LanguageYaml): LanguageRules {
+  const { language, endings, suffixes, time, ...rest } = file;
   const byOwn = new Map<string, Set<string>>([["", new Set([""])]]);
   for (const ending of endings) {
     const [strip = "", own = ""] = ending.split(" > ").map(foldWord);
@@ -32,6 +34,7 @@ export function compileRules({ language, endings, suffixes, time, ...rest }: Lan
     compounds,
     proclitics: rest.proclitics.map(foldWord),
     measures: measuresOf(time),
+    statements: statementsOf(file),
   };
 }
 
@@ -46,6 +49,17 @@ function measuresOf({ units, numbers, vague }: LanguageYaml["time"]): MeasureWor
       words.filter((word) => !inexact.has(word)).map((word) => [word, Number(number)] as const),
     ),
   };
+}
+
+/** `negation.exclude_after` is not among them: "metric is fine" says metric. */
+function statementsOf({ negation, statement, common }: LanguageYaml): LanguageRules["statements"] {
+  const byCue: Readonly<Record<StatementCue, readonly string[]>> = {
+    ...statement,
+    denied: [...negation.plain, ...negation.before, ...negation.after],
+    set_aside: negation.exclude,
+    common,
+  };
+  return STATEMENT_CUES.flatMap((cue) => byCue[cue].map((phrase) => [phrase, cue] as const));
 }
 
 /** Every way to take at most one of each group, in order; the empty one among them. */

@@ -1,5 +1,6 @@
-/** What is known of how a language's words change, and of its words for amounts of time. Pure. */
+/** What is known of how a language's words change, of its words for amounts of time, and of those beside a value. Pure. */
 import type { SpanUnit } from "./values/locale-units.ts";
+import type { StatementCue } from "./values/statement-cue.ts";
 
 export interface LanguageRules {
   /** BCP 47 tag. */
@@ -17,6 +18,8 @@ export interface LanguageRules {
   /** Letters written before a word, such as the Arabic article. */
   readonly proclitics: readonly string[];
   readonly measures: MeasureWords;
+  /** Words that keep a value from being stated, and those that show the language. */
+  readonly statements: readonly (readonly [string, StatementCue])[];
 }
 
 /** Words with what they stand for, beside those of the platform's locale data. */
@@ -36,6 +39,7 @@ export const NO_RULES: LanguageRules = {
   compounds: false,
   proclitics: [],
   measures: { units: [], numbers: [] },
+  statements: [],
 };
 
 export type TailTest = (tail: string) => boolean;

@@ -1,17 +1,7 @@
 /** Whether a sentence holds what leaving it out would turn into its opposite or lose for good: a number or a denial. Pure. */
+import { denialWithin } from "./denials.ts";
 import { splitWords } from "./words.ts";
 
-/** Denials that are written into words, or between words without spaces. */
-const WITHIN: Readonly<Record<string, RegExp>> = {
-  en: /n['’]t\b/iu,
-  fr: /(?<!\p{L})n['’]\p{L}/iu,
-  cs: /(?<!\p{L})ne\p{L}{2,}/iu,
-  tr: /\p{L}(?:m[ae](?:z|d[ıi]|m[ıi]ş|y|den|dan)|m[ıiuü]yor)/iu,
-  ja: /ない|なく|なかっ|なけれ|なし|ません|ずに|[無不未非禁勿]/u,
-  zh: /[不没沒無无非勿未莫否]|(?<![特分区區个個级級类類性辨识識差告])[别別](?![人的处處墅名称稱])/u,
-  ko: /않|없|못|아니|아닌|아닙|말[고아라]|마세요|마십시오|(?<!\p{L})안(?!\p{L})|금지|불가/u,
-  th: /ไม่|อย่า|ห้าม|มิ(?:ได้|ให้|ใช่)|ปราศจาก/u,
-};
 /** Letters that are written before a denial: "and not". */
 const PROCLITIC = /^[وفבהוכלש](?=.{2})/u;
 
@@ -21,8 +11,7 @@ const NUMBER =
 
 /** A test for the sentences of one text. `negators` are the words that deny, and whatever else must stay: number words, "unless". */
 export function mustStay(language: string, negators: ReadonlySet<string>): (sentence: string) => boolean {
-  const main = language.toLowerCase().split("-", 1)[0] ?? "";
-  const within = Object.hasOwn(WITHIN, main) ? WITHIN[main] : undefined;
+  const within = denialWithin(language);
   const phrases = phrasesOf(negators);
   return (sentence) => NUMBER.test(sentence) || within?.test(sentence) === true || holdsOneOf(phrases, sentence);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Claimant } from "../../src/pipeline/claimant.ts";
 import { type Conflict, findConflicts } from "../../src/pipeline/conflict.ts";
-import { disagreementLine, topicLabel } from "../../src/pipeline/disagreement.ts";
+import { citedName, disagreementLine, spokenName, topicLabel } from "../../src/pipeline/disagreement.ts";
 import type { Topic } from "../../src/text/values/topics.ts";
 import { SUPPORT, topicsFrom } from "../support/topics.ts";
 
@@ -193,12 +193,21 @@ const RULES: readonly Row[] = [
     expected: [],
   },
   {
-    name: "a later turn wins over an earlier one",
+    name: "a later turn replaces an earlier one, which is not dropped",
     items: [
       claimant("question", "Please use metric.", { side: "request", fixed: true, dateMs: 2 }),
       claimant("turn", "Please use imperial.", { side: "request", dateMs: 1 }),
     ],
-    expected: ["units: resolved question > turn (question metric, turn imperial)"],
+    expected: ["units: resolved question (question metric, turn imperial)"],
+  },
+  {
+    name: "what the last turn says drops the profile, and an earlier turn that agrees with the profile stays",
+    items: [
+      claimant("question", "Please use metric.", { side: "request", fixed: true, dateMs: 2 }),
+      claimant("turn", "Please use imperial.", { side: "request", dateMs: 1 }),
+      claimant("profile", "Units: imperial", { side: "profile" }),
+    ],
+    expected: ["units: resolved question > profile (profile imperial, question metric, turn imperial)"],
   },
   {
     name: "given claims stand in place of the text",
@@ -253,13 +262,13 @@ describe("case K", () => {
     const items = [old("a", "The refund window is 14 days."), young("b", "The refund window is 30 days.")];
     const [conflict] = findConflicts(items, topics);
     expect(told(conflict as Conflict)).toBe("refund_window: surfaced (a 14 days, b 30 days)");
-    const labels = new Map([
-      ["a", "A"],
-      ["b", "B"],
+    const names = new Map([
+      ["a", "[A]"],
+      ["b", "[B]"],
     ]);
     const line = ({ topic, values }: { topic: string; values: string }): string => `Sources disagree on ${topic}: ${values}.`;
     const topic = topicLabel(topics.all[0] as Topic, "en");
-    expect(disagreementLine(conflict as Conflict, { labels, topic, line })).toBe(
+    expect(disagreementLine(conflict as Conflict, { names, topic, line })).toBe(
       "Sources disagree on refund window: 14 days [A] / 30 days [B].",
     );
   });
@@ -316,19 +325,26 @@ describe("the line", () => {
     winner: null,
     losers: [],
   };
-  const labels = (...ids: readonly string[]): ReadonlyMap<string, string> => new Map(ids.map((id) => [id, id.toUpperCase()]));
+  const names = (...ids: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(ids.map((id) => [id, citedName(id.toUpperCase())]));
 
   test("a value once, with everything that says it, on one line", () => {
-    expect(disagreementLine(conflict, { labels: labels("a", "b", "c"), topic: "window", line })).toBe(
+    expect(disagreementLine(conflict, { names: names("a", "b", "c"), topic: "window", line })).toBe(
       "window: 14 days [A] [C] / 30 days [B]",
     );
   });
 
   test("names what is in the prompt; with one value left there is nothing to say", () => {
-    expect(disagreementLine(conflict, { labels: labels("a", "b"), topic: "window", line })).toBe(
+    expect(disagreementLine(conflict, { names: names("a", "b"), topic: "window", line })).toBe(
       "window: 14 days [A] / 30 days [B]",
     );
-    expect(disagreementLine(conflict, { labels: labels("a", "c"), topic: "window", line })).toBeNull();
+    expect(disagreementLine(conflict, { names: names("a", "c"), topic: "window", line })).toBeNull();
+  });
+
+  test("calls a turn by the tool whose result it is, else by its role", () => {
+    expect(spokenName({ role: "tool", tool: "billing status" })).toBe("(billing_status)");
+    expect(spokenName({ role: "tool", tool: null })).toBe("(tool)");
+    expect(spokenName({ role: "user", tool: null })).toBe("(user)");
   });
 
   test("a topic is called by its first plain word in the prompt's language, else by its name", () => {

@@ -47,14 +47,26 @@ describe("the line about a disagreement", () => {
     expect(said(assembly.prompt)).not.toContain("administrator");
   });
 
-  test("is told of what is pinned and the question, which has no label", async () => {
+  test("is told of what is pinned and the question, which is called by its role", async () => {
     const { assembly } = await askSmall(await smallPolicy("", topics("newest")), {
       question: "How far, in metric units?",
       candidates: [{ id: "profile", kind: "memory", pinned: true, text: "units: imperial" }],
     });
     expect(said(assembly.prompt)).toContain(
-      "- [profile] units: imperial\n- Sources disagree on units: imperial [profile] / metric.\n",
+      "- [profile] units: imperial\n- Sources disagree on units: imperial [profile] / metric (user).\n",
     );
+  });
+
+  test("names a tool's result of the conversation by its tool", async () => {
+    const call = { id: "c1", type: "function", function: { name: "billing_status", arguments: "{}" } } as const;
+    const { assembly } = await askSmall(await smallPolicy("", topics("newest")), {
+      turns: [
+        { id: "t1", role: "assistant", content: null, tool_calls: [call] },
+        { id: "t2", role: "tool", tool_call_id: "c1", content: "status: closed" },
+      ],
+      candidates: [{ id: "doc", kind: "document", text: "The status is active." }],
+    });
+    expect(said(assembly.prompt)).toContain("- Sources disagree on status: active [doc] / closed (billing_status).\n");
   });
 
   test("is counted with the turn that brings it", async () => {
@@ -128,7 +140,8 @@ describe("what a person says later", () => {
       candidates: [{ id: "profile", kind: "memory", text: "Preferred units: imperial" }],
     });
     expect(reasons(core)).toEqual({ profile: "lost_conflict" });
-    expect(core.conflicts).toMatchObject([{ outcome: "resolved", winner: "question" }]);
+    expect(core.conflicts).toMatchObject([{ outcome: "resolved", winner: "question", losers: ["profile"] }]);
+    expect(includedIds(core)).toContain("a_turn");
     expect(said(assembly.prompt)).not.toContain("disagree");
   });
 });
@@ -227,10 +240,15 @@ describe("a text inside a text inside a text", () => {
   });
 
   test("takes part in a conflict by itself where the outer one says both", async () => {
-    const excerpt = "Until last year the refund window was 14 days for every plan.";
+    const excerpt = "For parcels within the country the refund window is 14 days.";
     const { core } = await askSmall(await smallPolicy("", topics("newest")), {
       candidates: [
-        { id: "table", kind: "document", text: `${excerpt} Now the refund window is 30 days.`, published_at: "2025-01-01" },
+        {
+          id: "table",
+          kind: "document",
+          text: `${excerpt} For all others the refund window is 30 days.`,
+          published_at: "2025-01-01",
+        },
         { id: "excerpt", kind: "document", text: excerpt, published_at: "2024-01-01" },
         { id: "new", kind: "document", text: "The refund window is 30 days.", published_at: "2026-01-01" },
       ],

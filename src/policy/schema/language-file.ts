@@ -26,6 +26,19 @@ const Background = z.strictObject({
   after: Phrases.describe("The same, where they stand after it."),
 });
 
+const Statement = z.strictObject({
+  past: Phrases.describe("Say that a value in their clause was one once: was, used to, formerly."),
+  bound_before: Phrases.describe("Directly before a value, make it a bound: at least, up to, from."),
+  bound_after: Phrases.describe("The same, directly after it: or more, at most."),
+  bound_dates: Phrases.describe("Directly before or after a date, make it a bound: before, after, no later than."),
+  unsure: Phrases.describe("Leave open whether what follows in the clause holds: if, whether, perhaps, would."),
+  asks: Phrases.describe("Words of a question that ask whether, why or what something is: is, does, why."),
+  asks_for: Phrases.describe("Words that begin other questions: how, can, could."),
+  joins: Phrases.describe(
+    "Begin something new in a clause, so that what they deny is not what stands before them: and, but, without.",
+  ),
+});
+
 const Time = z.strictObject({
   days: ByNumber.describe("Phrases by the day they mean: 0 today, 1 tomorrow."),
   units: z.partialRecord(z.enum(UNITS), z.array(Phrase)).default({}).describe("Words for the units of time."),
@@ -61,6 +74,7 @@ export const LanguageYaml = z.strictObject({
   compounds: z.boolean().default(false).describe("Whether a term may stand at the head or the tail of a longer word."),
   proclitics: z.array(z.string().min(1).max(8)).default([]).describe("Letters that are written before a word."),
   negation: Negation.prefault({}).describe("How the language denies."),
+  statement: Statement.prefault({}).describe("What keeps a value that a text names from being stated by it."),
   background: Background.prefault({}).describe("What makes a word a circumstance: eating before a run is about eating."),
   common: Phrases.describe("Function words that show the language."),
   spelt_right: Phrases.describe("Everyday words one letter from other words; they are never read as typing errors."),

@@ -148,7 +148,7 @@ export const PolicyFile = z.strictObject({
         .optional()
         .describe("How far its source is believed, before the label of each fact and item. Absent: nothing."),
       disagree: LocalizedText.prefault("Sources disagree on {{ topic }}: {{ values }}.").describe(
-        "The line beside items that contradict each other and both stay.",
+        "The line beside items that contradict each other and both stay; with both names.",
       ),
       layout: z.enum(LAYOUTS).default("evidence_first").describe("Whether the evidence or the conversation comes first."),
       citations: z

@@ -4,13 +4,16 @@
  * A value belongs to a topic when a word of the topic stands in the same sentence, at most 20 words (40 characters of a script
  * without spaces) away; where words of several topics do that have values of this kind, to the nearest, and of two as near to the
  * one before it. A list without words needs none: its values tell of it by themselves. A text that states two values of a topic
- * that differ and are of the same, such as a table of old and new prices, claims nothing about it.
+ * that differ and are of the same, such as a table of old and new prices, claims nothing about it, and a value that it denies, asks
+ * about or tells of the past is none that it states (stated.ts).
  */
 import { LRUCache } from "lru-cache";
 import type { Word } from "../words.ts";
+import { nearestMark, type Sentenced } from "./nearest-mark.ts";
 import { qualified, qualifierNamed } from "./qualifiers.ts";
 import { readValues, type StatedValue } from "./read-values.ts";
 import { type Found, longestOnly, type Reading, readingOf, wholeReading } from "./reading.ts";
+import { judgeOf, type Named, type Standing } from "./stated.ts";
 import type { Topic, Topics } from "./topics.ts";
 import { differ, type Value } from "./value.ts";
 import { sentencesOf } from "./word-sentences.ts";
@@ -29,8 +32,6 @@ const MOST_TEXTS = 5_000;
 /** Claims and labels are short, and one request may bring a few for each of its items. */
 const MOST_SHORT_TEXTS = 30_000;
 const MOST_CHARACTERS = 4_000_000;
-const NEAR_WORDS = 20;
-const NEAR_SIGNS = 40;
 
 // By policy: the same documents come with question after question.
 const readBefore = memoOf<readonly Claim[]>(MOST_TEXTS);
@@ -64,26 +65,26 @@ export function readClaims(text: string, topics: Topics): readonly Claim[] {
   const reading = readingOf(text, topics);
   if (reading === null) return [];
   const { marks, listed } = byTopic(reading);
-  const sentences = withoutBreaksInValues(reading);
+  const { of, values: found } = withoutBreaksInValues(reading);
+  const sentenced = { reading, of };
   const assigned = new Map<number, StatedValue[]>();
   const assign = (value: StatedValue, candidates: readonly number[]): void => {
-    const topic = nearest(value, candidates, { marks, sentences, reading });
+    const topic = nearest(value, candidates, { marks, sentenced });
     if (topic === null) return;
     const others = assigned.get(topic);
     if (others === undefined) assigned.set(topic, [value]);
     else others.push(value);
   };
   const present = [...marks.keys()];
-  for (const value of sentences.values) {
+  for (const value of found) {
     assign(
       value,
       present.filter((topic) => topics.all[topic]?.value === value.value.kind),
     );
   }
   for (const { value, candidates } of listed) assign(value, candidates);
-  return [...assigned]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([topic, values]) => claimsOf(topic, values, { reading, of: sentences.of }));
+  const judged = { ...sentenced, marks, judge: judgeOf(sentenced) };
+  return [...assigned].sort(([a], [b]) => a - b).flatMap(([topic, values]) => claimsOf(topic, values, judged));
 }
 
 /** What a text that is a topic's value says: "14 days", "metric", "Basic 9.99 €, Plus 19.99 €". Empty where it is none, or several of the same. */
@@ -97,7 +98,9 @@ function readStated(text: string, topic: number, topics: Topics): readonly Claim
     typeof kind === "string"
       ? readValues(reading).filter(({ value }) => value.kind === kind)
       : byTopic(reading).listed.flatMap(({ value, candidates }) => (candidates.includes(topic) ? [value] : []));
-  return values.length === 0 ? [] : claimsOf(topic, values, { reading, of: withoutBreaksInValues(reading).of });
+  if (values.length === 0) return [];
+  const sentenced = { reading, of: withoutBreaksInValues(reading).of };
+  return claimsOf(topic, values, { ...sentenced, marks: NO_MARKS, judge: judgeOf(sentenced) });
 }
 
 /** The one qualifier of a topic that a text such as a label names; null for none, or several. */
@@ -107,25 +110,34 @@ export function qualifierOf(text: string, topic: number, topics: Topics): string
     .qualifier;
 }
 
-interface Sentenced {
-  readonly reading: Reading;
-  /** The sentence of each word. */
-  readonly of: Int32Array;
+const NO_MARKS: Mentions["marks"] = new Map();
+
+interface Judged extends Sentenced {
+  readonly marks: Mentions["marks"];
+  readonly judge: (named: Named) => Standing;
 }
 
-/** One for each qualifier, of which all values there agree. */
-function claimsOf(topic: number, values: readonly StatedValue[], { reading, of }: Sentenced): readonly Claim[] {
-  const groups = new Map<string | null, StatedValue[]>();
-  for (const { value, qualifier } of qualified(topic, values, { reading, of })) {
+/** One for each qualifier, of which all values that are stated agree and none is a bound. */
+function claimsOf(topic: number, values: readonly StatedValue[], judged: Judged): readonly Claim[] {
+  const { reading, marks, judge } = judged;
+  const isWish = reading.topics.all[topic]?.resolve === "request_over_profile";
+  const groups = new Map<string | null, { value: StatedValue; standing: Standing }[]>();
+  for (const { value, qualifier } of qualified(topic, values, judged)) {
+    const standing = judge({ value, mark: nearestMark(value, marks.get(topic) ?? [], judged)?.mark ?? null, isWish });
+    if (standing === "not_stated") continue;
     const others = groups.get(qualifier);
-    if (others === undefined) groups.set(qualifier, [value]);
-    else others.push(value);
+    if (others === undefined) groups.set(qualifier, [{ value, standing }]);
+    else others.push({ value, standing });
   }
-  return [...groups].flatMap(([qualifier, [first, ...others]]) => {
-    if (first === undefined || others.some(({ value }) => differ(first.value, value))) return [];
+  return [...groups].flatMap(([qualifier, group]) => {
+    const [{ value: first } = NOBODY] = group;
+    if (first === null || group.some(({ value, standing }) => standing === "bounded" || differ(first.value, value.value)))
+      return [];
     return [{ topic, qualifier, value: first.value, text: reading.text.slice(first.start, first.end) }];
   });
 }
+
+const NOBODY = { value: null };
 
 interface ListedMention {
   readonly value: StatedValue;
@@ -189,16 +201,15 @@ function withoutBreaksInValues(reading: Reading): Sentences {
 
 interface Place {
   readonly marks: Mentions["marks"];
-  readonly sentences: Sentences;
-  readonly reading: Reading;
+  readonly sentenced: Sentenced;
 }
 
-function nearest(value: StatedValue, candidates: readonly number[], place: Place): number | null {
+function nearest(value: StatedValue, candidates: readonly number[], { marks, sentenced }: Place): number | null {
   let best: number | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const topic of candidates) {
-    if (place.reading.topics.all[topic]?.words.length === 0) return topic;
-    const distance = distanceTo(value, place.marks.get(topic) ?? [], place);
+    if (sentenced.reading.topics.all[topic]?.words.length === 0) return topic;
+    const { distance } = nearestMark(value, marks.get(topic) ?? [], sentenced) ?? NOWHERE;
     if (distance < least) {
       best = topic;
       least = distance;
@@ -207,28 +218,4 @@ function nearest(value: StatedValue, candidates: readonly number[], place: Place
   return best;
 }
 
-/** Words to the nearest mark of a topic in the same sentence; one after the value counts half a word more. */
-function distanceTo({ first, last }: StatedValue, marks: readonly Found[], { sentences, reading }: Place): number {
-  const { of } = sentences;
-  const { words } = reading;
-  const after = firstFrom(marks, first);
-  let least = Number.POSITIVE_INFINITY;
-  for (const mark of [marks[after - 1], marks[after]]) {
-    if (mark === undefined || of[mark.first] !== of[first]) continue;
-    const distance = mark.first >= first ? Math.max(0, mark.first - last) + 0.5 : Math.max(0, first - mark.last);
-    const most = words[first]?.unspaced || words[mark.first]?.unspaced ? NEAR_SIGNS : NEAR_WORDS;
-    if (distance <= most + 0.5) least = Math.min(least, distance);
-  }
-  return least;
-}
-
-/** Place of the first mark that begins at a word or after it. */
-function firstFrom(marks: readonly Found[], word: number): number {
-  let [low, high] = [0, marks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((marks[middle] as Found).first < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const NOWHERE = { distance: Number.POSITIVE_INFINITY };

@@ -5,18 +5,13 @@
  * $19.99", or nobody knows which is meant and the values there count as not stated. Where it names none, it is the only one that
  * the whole text names; of several, nobody knows; where the text names none at all, the value is of no one in particular.
  */
+import type { Sentenced } from "./nearest-mark.ts";
 import type { StatedValue } from "./read-values.ts";
 import { type Found, longestOnly, type Reading } from "./reading.ts";
 
 export interface Qualified {
   readonly value: StatedValue;
   readonly qualifier: string | null;
-}
-
-interface Sentenced {
-  readonly reading: Reading;
-  /** The sentence of each word. */
-  readonly of: Int32Array;
 }
 
 /** Without the values of which nobody knows what they are of. */

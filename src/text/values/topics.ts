@@ -7,6 +7,7 @@ import { readTerm } from "../term-syntax.ts";
 import { monthNames, type WrittenForms, writtenForms } from "./locale-dates.ts";
 import { CURRENCY_CODES, type MoneyNames, moneyNames } from "./locale-money.ts";
 import { SPANS, unitNames } from "./locale-units.ts";
+import { type StatementWords, statementWords } from "./statement-words.ts";
 import type { ValueKind } from "./value.ts";
 import type { ValueCue } from "./value-cue.ts";
 
@@ -42,6 +43,8 @@ export interface Topics {
   /** The policy's own language. */
   readonly language: string;
   readonly lexicon: Lexicon<ValueCue>;
+  /** What keeps a value from being stated, in every language. */
+  readonly statements: StatementWords;
   /** How numbers and dates are written, by language. */
   readonly written: ReadonlyMap<string, WrittenForms>;
   /** Currency codes by symbol, by language. */
@@ -51,6 +54,7 @@ export interface Topics {
 }
 
 const ANY = "any";
+const NO_LANGUAGES: ReadonlyMap<string, LanguageRules> = new Map();
 
 /** Words of languages without rules match as written. `language` is the policy's own. */
 export function compileTopics(all: readonly Topic[], rules: ReadonlyMap<string, LanguageRules>, language: string): Topics {
@@ -62,6 +66,7 @@ export function compileTopics(all: readonly Topic[], rules: ReadonlyMap<string, 
     all,
     language,
     lexicon: compileLexicon(patterns, rulesOf, languages.map(rulesOf)),
+    statements: statementWords(all.length === 0 ? NO_LANGUAGES : rules),
     written: new Map([...names].map(([tag, { written }]) => [tag, written])),
     symbols: new Map([...names].map(([tag, { symbols }]) => [tag, symbols])),
     longestSymbol: Math.max(0, ...[...names.values()].flatMap(({ symbols }) => [...symbols.keys()].map(({ length }) => length))),

@@ -52,3 +52,21 @@ const isBoldText = (gap: string, text: string, lineStart: number): boolean =>
     .slice(lineStart, lineStart + 6)
     .trimStart()
     .startsWith("**") && !/^[:.]?\*\*/.test(gap);
+
+export const NO_QUESTION = -1;
+const QUESTION = /[?？؟\u037E⁇⁈]/u;
+/** Greek writes its question mark like a semicolon. */
+const GREEK = /[;\u037E?]/u;
+
+/** For each word the last word of its sentence where that is a question, else `NO_QUESTION`. `of`: those of `sentencesOf`. */
+export function questionEndsOf(text: string, words: readonly Word[], of: Int32Array, isGreek: boolean): Int32Array {
+  const ends = new Int32Array(words.length).fill(NO_QUESTION);
+  const mark = isGreek ? GREEK : QUESTION;
+  let end = NO_QUESTION;
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    if (of[at] !== of[at + 1])
+      end = mark.test(text.slice(words[at]?.end, words[at + 1]?.start ?? text.length)) ? at : NO_QUESTION;
+    ends[at] = end;
+  }
+  return ends;
+}

@@ -1,0 +1,46 @@
+/** Which word of a topic stands nearest to a value, in the same sentence. Pure. */
+import type { StatedValue } from "./read-values.ts";
+import type { Found, Reading } from "./reading.ts";
+
+const NEAR_WORDS = 20;
+const NEAR_SIGNS = 40;
+
+export interface Sentenced {
+  readonly reading: Reading;
+  /** The sentence of each word. */
+  readonly of: Int32Array;
+}
+
+export interface NearMark {
+  readonly mark: Found;
+  /** Words between; a mark after the value counts half a word more. */
+  readonly distance: number;
+}
+
+/** `marks`: words of one topic, in the order of the text. Null where none is near enough. */
+export function nearestMark(
+  { first, last }: StatedValue,
+  marks: readonly Found[],
+  { reading: { words }, of }: Sentenced,
+): NearMark | null {
+  const after = firstFrom(marks, first);
+  let best: NearMark | null = null;
+  for (const mark of [marks[after - 1], marks[after]]) {
+    if (mark === undefined || of[mark.first] !== of[first]) continue;
+    const distance = mark.first >= first ? Math.max(0, mark.first - last) + 0.5 : Math.max(0, first - mark.last);
+    const most = words[first]?.unspaced || words[mark.first]?.unspaced ? NEAR_SIGNS : NEAR_WORDS;
+    if (distance <= most + 0.5 && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { mark, distance };
+  }
+  return best;
+}
+
+/** Place of the first mark that begins at a word or after it. */
+function firstFrom(marks: readonly Found[], word: number): number {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle] as Found).first < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

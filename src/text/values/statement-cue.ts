@@ -1,0 +1,23 @@
+/** What words beside a value make of it. Pure types. */
+
+export const STATEMENT_CUES = [
+  /** Not, no: denies what stands in the clause. */
+  "denied",
+  /** Instead of: sets aside what follows. */
+  "set_aside",
+  "past",
+  "bound_before",
+  "bound_after",
+  "bound_dates",
+  /** If, perhaps: leaves open whether what follows holds. */
+  "unsure",
+  /** Is, why: asks about what stands in the question. */
+  "asks",
+  /** How, can you: asks for something else. */
+  "asks_for",
+  /** And, but: what is denied behind it is not what stands before it. */
+  "joins",
+  /** Merely shows the language. */
+  "common",
+] as const;
+export type StatementCue = (typeof STATEMENT_CUES)[number];

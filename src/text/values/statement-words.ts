@@ -1,0 +1,43 @@
+/** The words that keep a value from being stated, of all languages at once. Pure but for one memo a set of rules. */
+import type { LanguageRules } from "../inflection.ts";
+import { NO_RULES } from "../inflection.ts";
+import { compileLexicon, type Lexicon } from "../lexicon.ts";
+import type { Pattern } from "../pattern.ts";
+import { readTerm } from "../term-syntax.ts";
+import type { StatementCue } from "./statement-cue.ts";
+
+export interface StatementWords {
+  readonly lexicon: Lexicon<StatementCue>;
+  /** Languages that list words with which a question asks about something. */
+  readonly asking: ReadonlySet<string>;
+}
+
+const compiled = new WeakMap<ReadonlyMap<string, LanguageRules>, StatementWords>();
+
+export function statementWords(rules: ReadonlyMap<string, LanguageRules>): StatementWords {
+  const before = compiled.get(rules);
+  if (before !== undefined) return before;
+  const rulesOf = (language: string): LanguageRules => rules.get(language) ?? NO_RULES;
+  const all = [...rules.values()];
+  const words = {
+    lexicon: compileLexicon(all.flatMap(patternsOf), rulesOf, all),
+    asking: new Set(all.filter(({ statements }) => statements.some(([, cue]) => cue === "asks")).map(({ language }) => language)),
+  };
+  compiled.set(rules, words);
+  return words;
+}
+
+/** As written: an inflected denial is another word, such as "noted". */
+function patternsOf({ language, statements }: LanguageRules): readonly Pattern<StatementCue>[] {
+  return statements.flatMap(([phrase, payload]) => {
+    const spellings = readTerm(phrase);
+    if (typeof spellings === "string") return [];
+    return spellings.map((parts) => ({
+      spelling: parts.map((part) => ({ ...part, mode: "exact" as const })),
+      language,
+      loose: false,
+      misspelt: false,
+      payload,
+    }));
+  });
+}
