@@ -31,12 +31,15 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
     ["What would bring it in:", ...(near_misses ?? []).map((one) => `- ${one.id}: ${one.message}`)],
     naive === null
       ? []
-      : [`Everything as JSON: ${naive.naive_tokens} tokens. Selected: ${naive.tokens}. Saved: ${naive.saved_percent} %`],
+      : [`Everything as JSON: ${naive.naive_tokens} tokens. Selected: ${naive.tokens}. ${savedSentence(naive.saved_percent)}`],
   ];
   const isHeading = (line: string | undefined): boolean => line?.endsWith(":") === true;
   const shown = sections.filter((lines) => lines.length > 1 || (lines.length === 1 && !isHeading(lines[0])));
   return `${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
+
+/** Where the labels of an answer weigh more than the facts, nothing is saved. */
+const savedSentence = (percent: number): string => (percent < 0 ? `More by ${-percent} %` : `Saved: ${percent} %`);
 
 const isExcluded = (decision: Decision): decision is Excluded => decision.outcome !== "included";
 
@@ -45,8 +48,12 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u202
 
 function routingLine(routing: Routing): string {
   if (routing.certain) return `Routing: ${routing.intent}, certain (${routing.decided_by})`;
-  return `Routing: uncertain (${routing.reason}) between ${routing.contenders.join(", ")}; ${routing.intent} leads (${routing.decided_by})`;
+  return `Routing: uncertain (${routing.reason})${contendersOf(routing.contenders)}; ${routing.intent} leads (${routing.decided_by})`;
 }
+
+/** No contender but the lead: nothing to tell. */
+const contendersOf = (contenders: readonly string[]): string =>
+  contenders.length > 1 ? ` between ${contenders.join(", ")}` : "";
 
 const branchLine = ({ verdict, lead, included, failed }: Branches["items"][number]): string =>
   `- ${verdict ?? "no answer"}: ${failed === null ? `${lead} leads; in: ${included.join(", ")}` : `no prompt (${failed})`}`;

@@ -25,6 +25,8 @@ export interface LanguageInput {
 
 /** Below this the detector guesses. */
 const LEAST_CONFIDENCE = 0.5;
+/** Fewer Latin letters tell nothing, though the detector is sure of them: "hm" is German to it, "q" French. Other scripts tell by themselves. */
+const LEAST_LATIN_LETTERS = 6;
 /** More text than this tells nothing new about the language. */
 const READ_CHARACTERS = 500;
 
@@ -40,15 +42,23 @@ export async function answerLanguage(input: LanguageInput): Promise<AnswerLangua
   const [said, another] = spoken;
   if (!surely && said !== undefined && another === undefined) return { language: said, source: "words", confidence: null };
   const candidates = shown.size > 0 ? [...shown] : [...known];
+  const byPolicy: AnswerLanguage = { language: fallback, source: "policy", confidence: null };
+  const read = mainScript(question.slice(0, READ_CHARACTERS));
+  if (shown.size === 0 && isShortLatin(read)) return byPolicy;
   const { detectAll } = await loadDetector();
-  const best = detectAll(mainScript(question.slice(0, READ_CHARACTERS)), { only: candidates })[0];
-  if (best === undefined || best.accuracy < LEAST_CONFIDENCE) return { language: fallback, source: "policy", confidence: null };
+  const best = detectAll(read, { only: candidates })[0];
+  if (best === undefined || best.accuracy < LEAST_CONFIDENCE) return byPolicy;
   return { language: best.lang, source: "detector", confidence: Math.round(best.accuracy * 1_000) / 1_000 };
 }
 
 const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai", "Hangul"].map(
   (script) => new RegExp(`\\p{Script=${script}}`, "gu"),
 );
+
+function isShortLatin(text: string): boolean {
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return latin > 0 && latin < LEAST_LATIN_LETTERS;
+}
 
 /** Marks of direction and the like: the detector takes one for a letter of Arabic. */
 const SIGNS_WITHOUT_SHAPE = /\p{Cf}/gu;

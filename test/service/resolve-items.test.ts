@@ -337,5 +337,5 @@ describe("a circle of replacements", () => {
 });
 
 test("a body without items costs nothing and gives nothing", () => {
-  expect(resolved({})).toEqual({ candidates: [], turns: [], tools: [], hiddenTools: [], ...NOTHING_RECALLED });
+  expect(resolved({})).toEqual({ candidates: [], hidden: new Set(), turns: [], tools: [], hiddenTools: [], ...NOTHING_RECALLED });
 });

@@ -41,7 +41,7 @@ test("terms of one language alone show it, where function words do not", async (
 });
 
 test("without a likely language it is the policy's", async () => {
-  for (const question of ["", "HRV?", "🦵", "42"]) {
+  for (const question of ["", "HRV?", "🦵", "42", "q?", "hm", "x y"]) {
     expect(await find(question, { fallback: "fr" })).toEqual({ language: "fr", source: "policy", confidence: null });
   }
 });
