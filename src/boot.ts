@@ -132,10 +132,7 @@ async function start(
   const metrics = createMetrics({
     now: monotonic,
     learnt: learnt.known,
-    storeHealthy: store.healthy,
-    logDropped,
-    shadows: shadows.counts,
-    version: VERSION,
+    ...{ storeHealthy: store.healthy, logDropped, shadows: shadows.counts, version: VERSION },
   });
   const cache = createAnswerCache({ maxBytes: config.cacheBytes });
   const selections = createKeptSelections();

@@ -23,11 +23,15 @@ interface Entry {
   readonly kept: KeptSelection;
 }
 
-/** Some 40 kB each. */
 const MOST_SELECTIONS = 256;
+/** UTF-16 units of the answers that they hold on to, and of themselves. */
+const MOST_UNITS = 16_000_000;
+/** A selection with its core and its prompt, the answers apart. */
+const SELECTION_UNITS = 20_000;
+const MOST_MS = 600_000;
 
 export function createKeptSelections(most = MOST_SELECTIONS): KeptSelections {
-  const entries = new LRUCache<string, Entry>({ max: most });
+  const entries = new LRUCache<string, Entry>({ max: most, maxSize: MOST_UNITS, sizeCalculation: unitsOf });
   let erasures = 0;
   return {
     of(caller) {
@@ -40,8 +44,10 @@ export function createKeptSelections(most = MOST_SELECTIONS): KeptSelections {
         },
         keep(basis, made, span) {
           const kept: KeptSelection = { ...made, core: null };
+          const ttl = keptForMs(basis);
           // Of a person who was erased meanwhile nothing is kept; who that was is not told apart.
-          if (erasures === opened && isKeepable(basis)) entries.set(owner + basis.request.question, { owner, basis, span, kept });
+          if (erasures === opened && isKeepable(basis) && ttl > 0)
+            entries.set(owner + basis.request.question, { owner, basis, span, kept }, { ttl });
           return kept;
         },
       };
@@ -61,6 +67,17 @@ const ownerOf = ({ tenant, about }: CallerAbout): string => JSON.stringify([tena
 /** What a request brings is seldom brought twice, and a folder or a search answers anew each time. */
 const isKeepable = ({ request, documents }: SelectionBasis): boolean =>
   request.items === NO_ITEMS && request.verdict === null && documents.size === 0;
+
+const unitsOf = ({ basis }: Entry): number =>
+  [...basis.results.values()].reduce((sum, result) => sum + (result.status === "facts" ? result.raw.length : 0), SELECTION_UNITS);
+
+/** As long as the policy lets every answer be kept; 0 where one is not, which no later request has again. */
+function keptForMs({ request: { policy }, results }: SelectionBasis): number {
+  let least = MOST_MS;
+  for (const [name, { status }] of results)
+    least = Math.min(least, status === "failed" ? 0 : (policy.sources.get(name)?.ttlMs ?? 0));
+  return least;
+}
 
 function stands({ basis: then, span }: Entry, now: SelectionBasis): boolean {
   const { atMs } = now.request;

@@ -3,6 +3,7 @@ import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
 import type { ErasureReceipt, PeopleStore, PersonRecord } from "../store/people-store.ts";
+import { forgetTexts } from "../text/generations.ts";
 import { shownManifest } from "./shown-manifest.ts";
 
 /** Manifests whose views are noted together, in one commit. */
@@ -47,6 +48,7 @@ export function createPeople(deps: PeopleDeps): People {
       let cached = 0;
       const receipt = await deps.store.erase(about, instant(deps)).finally(() => {
         cached = deps.caches.reduce((sum, cache) => sum + cache.forget(about), 0);
+        forgetTexts();
       });
       return { ...receipt, cached };
     },

@@ -11,6 +11,19 @@ export interface Generations<V> {
   set(text: string, value: V, units: number): void;
 }
 
+interface Clearable {
+  clear(): void;
+}
+
+/** Every store of the process that is still in use. */
+const all = new Set<WeakRef<Clearable>>();
+const unused = new FinalizationRegistry<WeakRef<Clearable>>((reference) => all.delete(reference));
+
+/** Empties every store of the process: texts of an erased person are among what is kept, and whose they are is not told apart. */
+export function forgetTexts(): void {
+  for (const reference of all) reference.deref()?.clear();
+}
+
 interface Entry<V> {
   readonly text: string;
   readonly value: V;
@@ -38,21 +51,28 @@ export function createGenerations<V>(maxUnits: number): Generations<V> {
     young.set(entry.text, entry);
   };
 
-  return {
+  const made = {
     get units() {
       return youngUnits + oldUnits;
     },
-    get(text) {
+    clear() {
+      [young, old, youngUnits, oldUnits] = [new Map(), new Map(), 0, 0];
+    },
+    get(text: string) {
       const known = young.get(text);
       if (known !== undefined) return known.value;
       const older = old.get(text);
       if (older !== undefined) add(older);
       return older?.value;
     },
-    set(text, value, units) {
+    set(text: string, value: V, units: number) {
       if (units <= maxUnits / 2) add({ text, value, units });
     },
   };
+  const reference = new WeakRef(made);
+  all.add(reference);
+  unused.register(made, reference);
+  return made;
 }
 
 /** A string of its own: V8 makes a slice keep the whole text alive that it was cut from, and this is a slice of itself. */

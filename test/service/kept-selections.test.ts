@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { callerAbout, verifiedCaller } from "../../src/caller.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../../src/pipeline/assemble.ts";
 import { coreOf, type Hashing, versionsOf } from "../../src/pipeline/manifest.ts";
@@ -128,6 +128,31 @@ test("what a request brings of its own is never kept", async () => {
   const body: Partial<QuestionBody> = { candidates: [{ id: "h", kind: "hint", text: "Rain at six." }] };
   const first = await ask(body, { kept });
   expect((await ask(body, { kept })).assembly.parts).not.toBe(first.assembly.parts);
+});
+
+test("what was made from an answer that no cache keeps is not kept", async () => {
+  const kept = createKeptSelections();
+  const failed: SourceResult = { status: "failed", cause: "timeout" };
+  answers.set("failing readiness", failed);
+  const first = await ask({ subject: "failing" }, { kept });
+  expect(first.core.missing.map(({ cause }) => cause)).toContain("timeout");
+  expect((await ask({ subject: "failing" }, { kept })).assembly.parts).not.toBe(first.assembly.parts);
+});
+
+test("a selection goes with the answer that may be kept the least time", async () => {
+  const kept = createKeptSelections();
+  const clock = vi.spyOn(performance, "now");
+  onTestFinished(() => clock.mockRestore());
+  const first = await ask({}, { kept });
+  const least = Math.min(...["profile", "readiness"].map((name) => policy.sources.get(name)?.ttlMs ?? 0));
+  expect(least).toBe(300_000);
+  const start = performance.now();
+  clock.mockReturnValue(start + least - 1_000);
+  expect((await ask({}, { kept })).assembly.parts).toBe(first.assembly.parts);
+  clock.mockReturnValue(start + least + 1_000);
+  // The cache asks for the time once in a millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await ask({}, { kept })).assembly.parts).not.toBe(first.assembly.parts);
 });
 
 test("an erased person leaves nothing, the others stay", async () => {

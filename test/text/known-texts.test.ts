@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { forgetTexts } from "../../src/text/generations.ts";
 import { createKnownTexts } from "../../src/text/known-texts.ts";
 
 const weight = () => 100;
@@ -50,4 +51,15 @@ test("at limit 0 nothing is kept", () => {
   const read = texts.remember((text) => ({ text }), weight);
   expect(read("text")).not.toBe(read("text"));
   expect(texts.units).toBe(0);
+});
+
+test("forgetting takes every table of the process, and what is read afterwards is kept again", () => {
+  const tables = [createKnownTexts(20_000), createKnownTexts(20_000)];
+  const readers = tables.map((texts) => texts.remember((text) => ({ text }), weight));
+  for (const read of readers) read("a text of somebody");
+  forgetTexts();
+  expect(tables.map(({ units }) => units)).toEqual([0, 0]);
+  const again = readers.map((read) => read("a text of somebody"));
+  expect(tables.map(({ units }) => units > 0)).toEqual([true, true]);
+  expect(readers.map((read) => read("a text of somebody"))).toEqual(again);
 });

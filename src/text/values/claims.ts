@@ -7,7 +7,7 @@
  * that differ and are of the same, such as a table of old and new prices, claims nothing about it, and a value that it denies, asks
  * about or tells of the past is none that it states (stated.ts).
  */
-import { LRUCache } from "lru-cache";
+import { createGenerations, type Generations, ownText } from "../generations.ts";
 import type { Word } from "../words.ts";
 import { nearestMark, type Sentenced } from "./nearest-mark.ts";
 import { qualified, qualifierNamed } from "./qualifiers.ts";
@@ -28,29 +28,26 @@ export interface Claim {
   readonly text: string;
 }
 
-const MOST_TEXTS = 5_000;
-/** Claims and labels are short, and one request may bring a few for each of its items. */
-const MOST_SHORT_TEXTS = 30_000;
-const MOST_CHARACTERS = 4_000_000;
+/** 8 MB at most for each of the three, for each policy. */
+const MOST_UNITS = 4_000_000;
+/** What an entry weighs besides its text. */
+const ENTRY_UNITS = 100;
 
 // By policy: the same documents come with question after question.
-const readBefore = memoOf<readonly Claim[]>(MOST_TEXTS);
-const statedBefore = memoOf<readonly Claim[]>(MOST_SHORT_TEXTS);
-const namedBefore = memoOf<{ readonly qualifier: string | null }>(MOST_SHORT_TEXTS);
+const readBefore = memoOf<readonly Claim[]>();
+const statedBefore = memoOf<readonly Claim[]>();
+const namedBefore = memoOf<{ readonly qualifier: string | null }>();
 
 /** A bounded memory by policy and text. */
-function memoOf<T extends object>(max: number): (topics: Topics, key: string, compute: () => T) => T {
-  const known = new WeakMap<Topics, LRUCache<string, T>>();
+function memoOf<T extends object>(): (topics: Topics, key: string, compute: () => T) => T {
+  const known = new WeakMap<Topics, Generations<T>>();
   return (topics, key, compute) => {
-    let memo = known.get(topics);
-    if (memo === undefined) {
-      memo = new LRUCache({ max, maxSize: MOST_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
-      known.set(topics, memo);
-    }
+    const memo = known.get(topics) ?? createGenerations<T>(MOST_UNITS);
+    known.set(topics, memo);
     const before = memo.get(key);
     if (before !== undefined) return before;
     const value = compute();
-    memo.set(key, value);
+    memo.set(ownText(key), value, key.length + ENTRY_UNITS);
     return value;
   };
 }
