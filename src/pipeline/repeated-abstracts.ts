@@ -12,12 +12,12 @@ export const repeatedAbstracts: Filter = (items, { conversation }) => {
   if (abstracts.length === 0) return { items, dropped: [] };
   const said = conversation.flatMap((group) => group.turns).map(saidText);
   const { exact, contained } = findDuplicates([...items.map(wholeText), ...said, ...abstracts], null);
+  if (contained.length === 0) return { items, dropped: [] };
   const holders = new Map(contained.map((one) => [one.id, one.in]));
   for (const { id, of } of exact) holders.set(id, holders.get(of) ?? []);
-  if (contained.length === 0) return { items, dropped: [] };
   const kept = items.map((item): Item => {
     const { id } = item.given;
-    const abstractIn = (holders.get(idOfAbstract(id)) ?? []).filter((other) => other !== id);
+    const abstractIn = (holders.get(idOfAbstract(id)) ?? []).filter((other) => other !== id && !isOfAbstract(other));
     return abstractIn.length === 0 ? item : { ...item, abstractIn };
   });
   return { items: kept, dropped: [] };
@@ -25,6 +25,9 @@ export const repeatedAbstracts: Filter = (items, { conversation }) => {
 
 /** Blanks at both ends are in no id of a candidate or a turn. */
 const idOfAbstract = (id: string): string => ` ${id}`;
+
+/** Two abstracts that say the same compete as they are: neither is known to go in. */
+const isOfAbstract = (id: string): boolean => id.startsWith(" ");
 
 const UNRANKED = { pinned: false, underFloor: false, value: null, relevance: null, trust: 0 };
 

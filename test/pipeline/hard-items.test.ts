@@ -185,6 +185,13 @@ describe("an abstract that something else says", () => {
     expect(answer.reasons).toEqual({});
   });
 
+  test("competes as it is with another abstract that says it", async () => {
+    const bread = "A bakery sells bread at noon. ".repeat(4);
+    const other = { id: "other", kind: "document", text: bread.repeat(20), abstract: `${SAID} Ask us.`, value: 0.1 } as const;
+    const filler = { id: "filler", kind: "document", text: bread, value: 0.3 } as const;
+    expect((await asked(75, { candidates: [big, other, filler] })).packed).toContain("big abstract");
+  });
+
   test("of the item's own text is no repetition", async () => {
     const own = { ...big, abstract: "The harbour has a small museum of sails and a bakery near it." };
     expect((await asked(150, { candidates: [own] })).packed).toContain("big abstract");
