@@ -7,6 +7,7 @@
  * cable" are fewer than "who bought a cable". None of scripts without spaces.
  */
 import { normalOfPart } from "./compare-words.ts";
+import { hashWord } from "./shingles.ts";
 
 const ANYWHERE: readonly string[] = [
   "please, kindly, indeed", // English
@@ -33,14 +34,16 @@ const AT_THE_HEAD: readonly string[] = [
   "bovendien, dessutom, desuden, dessuten, ponadto, ayrıca",
 ];
 
-type Asides = ReadonlyMap<string, readonly (readonly string[])[]>;
+/** By the hash of their first word. */
+type Asides = ReadonlyMap<number, readonly string[]>;
 
-/** By first word, in the form in which texts are compared, the words that follow it. */
+/** In the form in which texts are compared. */
 function asidesOf(lists: readonly string[]): Asides {
-  const asides = new Map<string, (readonly string[])[]>();
+  const asides = new Map<number, readonly string[]>();
   for (const phrase of lists.flatMap((list) => list.split(", "))) {
-    const [first = "", ...rest] = normalOfPart(phrase).split(" ");
-    asides.set(first, [...(asides.get(first) ?? []), rest]);
+    const aside = normalOfPart(phrase);
+    const first = hashWord(aside.split(" ", 1)[0] as string);
+    asides.set(first, [...(asides.get(first) ?? []), aside]);
   }
   return asides;
 }
@@ -48,14 +51,23 @@ function asidesOf(lists: readonly string[]): Asides {
 const anywhere = asidesOf(ANYWHERE);
 const atTheHead = asidesOf(AT_THE_HEAD);
 
-/** How many words from `at` on are an aside, 0 where none begins there. `isHead`: nothing but asides stands before it in its sentence. */
-export function asideAt(words: readonly string[], at: number, isHead: boolean): number {
-  return lengthAt(anywhere, words, at) || (isHead ? lengthAt(atTheHead, words, at) : 0);
+/** Whether an aside may begin with a word of this hash. */
+export const mayBeginAside = (hash: number): boolean => anywhere.has(hash) || atTheHead.has(hash);
+
+/**
+ * How long the aside is, in UTF-16 units, that stands at an offset into a sentence, words parted by one blank; 0 where none does.
+ * `isHead`: nothing but asides stands before it.
+ */
+export function asideAt(sentence: string, at: number, isHead: boolean): number {
+  const first = hashWord(sentence.slice(at, endOfWord(sentence, at)));
+  const stands = (aside: string) =>
+    sentence.startsWith(aside, at) && endOfWord(sentence, at + aside.length) === at + aside.length;
+  const aside = anywhere.get(first)?.find(stands) ?? (isHead ? atTheHead.get(first)?.find(stands) : undefined);
+  return aside?.length ?? 0;
 }
 
-function lengthAt(asides: Asides, words: readonly string[], at: number): number {
-  const phrases = asides.get(words[at] as string);
-  if (phrases === undefined) return 0;
-  const rest = phrases.find((phrase) => phrase.every((word, index) => words[at + 1 + index] === word));
-  return rest === undefined ? 0 : rest.length + 1;
+/** Where the blank behind a word stands, or the end of the sentence. */
+export function endOfWord(sentence: string, at: number): number {
+  const end = sentence.indexOf(" ", at);
+  return end < 0 ? sentence.length : end;
 }

@@ -7,7 +7,7 @@
  * none: contact and contract, patent and patient, insured and injured, Martin and Marvin. Nor are e and i that changed places, but behind
  * c: the Germans decide in "entscheiden" and decided in "entschieden".
  */
-import { asideAt } from "./asides.ts";
+import { asideAt, endOfWord, mayBeginAside } from "./asides.ts";
 import { chain, hashWord, mix } from "./shingles.ts";
 
 /** Letters at the beginning and at the end of a word that must be the same. */
@@ -25,49 +25,67 @@ const BOTH_WORDS = new Set(
   ].flatMap((words) => words.split(" ")),
 );
 
-/** A hash, 32 bits, that the sentences have in common between which there are only edits of this kind, and few others. */
-export function looseHash(words: readonly string[]): number {
+/** A hash, 32 bits, that sentences have in common between which there are only edits of this kind, and few others. Linear. */
+export function looseHash(sentence: string): number {
   let hash = 0;
   let isHead = true;
-  for (let at = 0; at < words.length; ) {
-    const aside = asideAt(words, at, isHead);
+  for (let at = 0; at < sentence.length; ) {
+    const end = endOfWord(sentence, at);
+    const word = hashWord(sentence.slice(at, end));
+    const aside = mayBeginAside(word) ? asideAt(sentence, at, isHead) : 0;
     if (aside === 0) {
-      hash = chain(hash, looseWord(words[at] as string));
+      hash = chain(hash, end - at < LEAST_LETTERS ? word : looseWord(sentence, at, end));
       isHead = false;
     }
-    at += aside || 1;
+    at = aside === 0 ? end + 1 : at + aside + 1;
   }
   return mix(hash);
 }
 
-/** A hash of a word's edges and of the letters that it has, whatever their order and number. */
-function looseWord(word: string): number {
-  if (word.length < LEAST_LETTERS) return hashWord(word);
+/** A hash of a word's edges and of the letters between them, whatever their order and number. */
+function looseWord(sentence: string, from: number, to: number): number {
+  let edges = 0;
   let letters = 0;
-  for (let at = EDGE; at < word.length - EDGE; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
-  return chain(hashWord(word.slice(0, EDGE) + word.slice(-EDGE)), letters);
+  for (let at = from; at < to; at += 1) {
+    const unit = sentence.charCodeAt(at);
+    if (at >= from + EDGE && at < to - EDGE) letters |= 1 << (unit & 31);
+    else edges = chain(edges, unit);
+  }
+  return chain(edges, letters);
 }
 
-/** How many asides `outer` has that `inner` has not and how many words are spelt otherwise; infinite where anything else differs. Linear. */
-export function slightEdits(outer: readonly string[], inner: readonly string[]): number {
+/**
+ * How many asides `outer` has that `inner` has not and how many words are spelt otherwise; infinite where anything else differs. Both are
+ * sentences as they are compared, words parted by one blank. Linear.
+ */
+export function slightEdits(outer: string, inner: string): number {
   let edits = 0;
-  let at = 0;
-  for (let place = 0; place < outer.length; ) {
-    const word = outer[place] as string;
-    const other = inner[at];
-    const isSpelt = other !== undefined && word !== other && isRespelt(word, other);
-    if (word === other || isSpelt) {
-      place += 1;
-      at += 1;
-      if (isSpelt) edits += 1;
-      continue;
+  let place = startOfDifference(outer, inner);
+  let at = place;
+  while (place < outer.length) {
+    const [end, otherEnd] = [endOfWord(outer, place), endOfWord(inner, at)];
+    const [word, other] = [outer.slice(place, end), inner.slice(at, otherEnd)];
+    const isSame = word === other;
+    if (isSame || isRespelt(word, other)) {
+      place = end + 1;
+      at = otherEnd + 1;
+      if (isSame) continue;
+    } else {
+      const aside = asideAt(outer, place, at === 0);
+      if (aside === 0) return Number.POSITIVE_INFINITY;
+      place += aside + 1;
     }
-    const aside = asideAt(outer, place, at === 0);
-    if (aside === 0) return Number.POSITIVE_INFINITY;
-    place += aside;
     edits += 1;
+    if (outer.length - place === inner.length - at && outer.endsWith(inner.slice(at))) return edits;
   }
-  return at === inner.length ? edits : Number.POSITIVE_INFINITY;
+  return at < inner.length ? Number.POSITIVE_INFINITY : edits;
+}
+
+/** Where the first word begins that is not the same in both. */
+function startOfDifference(one: string, other: string): number {
+  const at = firstDifference(one, other);
+  const isBetweenWords = (at === one.length || one[at] === " ") && (at === other.length || other[at] === " ");
+  return isBetweenWords ? at + 1 : one.lastIndexOf(" ", at - 1) + 1;
 }
 
 /** Whether two words are one but for a doubled letter or two neighbours, in the middle of both. */
@@ -82,7 +100,7 @@ export function isRespelt(one: string, other: string): boolean {
 
 function firstDifference(one: string, other: string): number {
   let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
+  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
   return at;
 }
 

@@ -55,7 +55,7 @@ export function saysAll(outer: WholeSentences, inner: WholeSentences): boolean {
 function editsBetween(outer: WholeSentences, place: number, inner: WholeSentences, at: number): number {
   if (outer.hashes[place] !== inner.hashes[at]) return Number.POSITIVE_INFINITY;
   const [one, other] = [sentenceAt(outer, place), sentenceAt(inner, at)];
-  return one === other ? 0 : slightEdits(one.split(" "), other.split(" "));
+  return one === other ? 0 : slightEdits(one, other);
 }
 
 const sentenceAt = ({ normal, starts }: Omit<WholeSentences, "hashes">, at: number): string =>
@@ -65,7 +65,7 @@ function readSentences(text: string): WholeSentences {
   const { normal } = fingerprintOf(text);
   const starts = Uint32Array.from(startsOf(text, normal) ?? [0, normal.length + 1]);
   const hashes = new Uint32Array(starts.length - 1);
-  for (let at = 0; at < hashes.length; at += 1) hashes[at] = looseHash(sentenceAt({ normal, starts }, at).split(" "));
+  for (let at = 0; at < hashes.length; at += 1) hashes[at] = looseHash(sentenceAt({ normal, starts }, at));
   return { normal, starts, hashes };
 }
 

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isRespelt, looseHash, slightEdits } from "../../src/text/slight-edits.ts";
 
-const words = (text: string): readonly string[] => text.split(" ");
-const edits = (outer: string, inner: string): number => slightEdits(words(outer), words(inner));
 const NO = Number.POSITIVE_INFINITY;
 
 test.each([
@@ -17,10 +15,12 @@ test.each([
   ["send it back", "please send it back", NO],
   ["please send it", "indeed send it", NO],
   ["send it back now", "send it back", NO],
-  ["please", "", NO],
+  ["send itself back please", "send it back", NO],
+  ["send it back", "send it", NO],
+  ["send it please please back", "send it back", 2],
   ["our accomodation", "our accommodation", 1],
   ["please recieve it", "receive it", 2],
-])("%j has slight edits against %j: %j", (outer, inner, count) => expect(edits(outer, inner)).toBe(count));
+])("%j has slight edits against %j: %j", (outer, inner, count) => expect(slightEdits(outer, inner)).toBe(count));
 
 describe("a word spelt otherwise", () => {
   test.each([
@@ -33,7 +33,7 @@ describe("a word spelt otherwise", () => {
     ["доставка", "дотсавка"],
   ])("is %j for %j", (one, other) => {
     expect([isRespelt(one, other), isRespelt(other, one)]).toEqual([true, true]);
-    expect(looseHash([one])).toBe(looseHash([other]));
+    expect(looseHash(one)).toBe(looseHash(other));
   });
 
   test.each([
@@ -61,12 +61,12 @@ const sentence = fc.array(word, { minLength: 1, maxLength: 8 });
 test("slight edits never cross a word that is not in both, and sentences with them have one hash", () => {
   fc.assert(
     fc.property(sentence, sentence, (outer, inner) => {
-      const count = slightEdits(outer, inner);
+      const count = slightEdits(outer.join(" "), inner.join(" "));
       if (count === NO) return;
       const matter = (all: readonly string[]) => all.filter((one) => one === "send" || one === "not");
       expect(matter(outer)).toEqual(matter(inner));
       expect(outer.length).toBeGreaterThanOrEqual(inner.length);
-      expect(looseHash(outer)).toBe(looseHash(inner));
+      expect(looseHash(outer.join(" "))).toBe(looseHash(inner.join(" ")));
       if (count === 0) expect(outer).toEqual(inner);
     }),
     { numRuns: 3000 },
