@@ -74,7 +74,7 @@ async function load(counter: SelectInput["counter"]): Promise<{ policy: Policy; 
   return { policy: loaded.snapshot.policies.get("bench") as Policy, snapshot: loaded.snapshot };
 }
 
-/** A linear congruence: the same texts in each run; one in twenty is the one before it and a sentence more. */
+/** A linear congruence: the same texts in each run; one in twenty is the one before it and a word more. */
 function candidatesOf(size: number): readonly CandidateBody[] {
   let state = 7;
   const next = (below: number): number => {
@@ -84,7 +84,7 @@ function candidatesOf(size: number): readonly CandidateBody[] {
   let last = "";
   return Array.from({ length: size }, (_, at): CandidateBody => {
     const words = Array.from({ length: 105 }, () => WORDS[next(WORDS.length)] as string);
-    const text = at % 20 === 19 ? `${last} Indeed.` : `Note ${next(100_000)}: ${words.join(" ")}.`;
+    const text = at % 20 === 19 ? `${last} indeed` : `Note ${next(100_000)}: ${words.join(" ")}.`;
     last = text;
     return {
       id: `candidate ${at}`,

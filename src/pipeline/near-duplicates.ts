@@ -1,6 +1,6 @@
 /**
- * Texts that share most of their shingles and differ only in whole sentences that one of them has and the other has not. Pure but for the
- * memo of texts; decision 26.
+ * Texts that share most of their shingles and of which one says all that the other says: it has whole sentences that the other has not, or
+ * slight edits within one. Pure but for the memo of texts; decision 26.
  *
  * Two texts of similarity t or more share one of their first `n - ceil(t * n) + 1` shingles in any one order of all shingles (prefix
  * filtering: Chaudhuri, Ganti, Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", ICDE 2006). By hash needs no

@@ -9,14 +9,14 @@ import { normalOfPart } from "./compare-words.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { knownTexts } from "./known-texts.ts";
 import { cutUnits } from "./sentences.ts";
-import { hashWord } from "./shingles.ts";
+import { looseHash, slightEdits } from "./slight-edits.ts";
 
 export interface WholeSentences {
   /** As `Fingerprint.normal`. */
   readonly normal: string;
   /** UTF-16 offsets into `normal`, upwards; the last is where a further one would begin. */
   readonly starts: Uint32Array;
-  /** Of each sentence, 32 bits. */
+  /** Of each sentence, 32 bits: equal ones have the same, and those between which there are but slight edits. */
   readonly hashes: Uint32Array;
 }
 
@@ -33,19 +33,29 @@ const SENTENCES_UNITS = 80;
 export const areWhole = ({ starts }: WholeSentences, from: number, to: number): boolean =>
   isAmong(starts, from) && isAmong(starts, to);
 
-/** Whether each sentence of `inner` stands in `outer`, word for word and in the same order; whatever else stands between them. */
+/** Slight edits between two texts of which one says all that the other says. */
+const MOST_EDITS = 3;
+
+/**
+ * Whether each sentence of `inner` stands in `outer`, in the same order; whatever else stands between them. Word for word, but for three
+ * slight edits in all.
+ */
 export function saysAll(outer: WholeSentences, inner: WholeSentences): boolean {
   let place = 0;
+  let left = MOST_EDITS;
   for (let at = 0; at < inner.hashes.length; at += 1) {
-    while (place < outer.hashes.length && !isSame(outer, place, inner, at)) place += 1;
-    if (place === outer.hashes.length) return false;
-    place += 1;
+    let edits = Number.POSITIVE_INFINITY;
+    for (; place < outer.hashes.length && edits > left; place += 1) edits = editsBetween(outer, place, inner, at);
+    if (edits > left) return false;
+    left -= edits;
   }
   return true;
 }
 
-function isSame(outer: WholeSentences, place: number, inner: WholeSentences, at: number): boolean {
-  return outer.hashes[place] === inner.hashes[at] && sentenceAt(outer, place) === sentenceAt(inner, at);
+function editsBetween(outer: WholeSentences, place: number, inner: WholeSentences, at: number): number {
+  if (outer.hashes[place] !== inner.hashes[at]) return Number.POSITIVE_INFINITY;
+  const [one, other] = [sentenceAt(outer, place), sentenceAt(inner, at)];
+  return one === other ? 0 : slightEdits(one, other);
 }
 
 const sentenceAt = ({ normal, starts }: Omit<WholeSentences, "hashes">, at: number): string =>
@@ -55,7 +65,7 @@ function readSentences(text: string): WholeSentences {
   const { normal } = fingerprintOf(text);
   const starts = Uint32Array.from(startsOf(text, normal) ?? [0, normal.length + 1]);
   const hashes = new Uint32Array(starts.length - 1);
-  for (let at = 0; at < hashes.length; at += 1) hashes[at] = hashWord(sentenceAt({ normal, starts }, at));
+  for (let at = 0; at < hashes.length; at += 1) hashes[at] = looseHash(sentenceAt({ normal, starts }, at));
   return { normal, starts, hashes };
 }
 

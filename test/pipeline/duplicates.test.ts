@@ -171,6 +171,87 @@ const SAYS_SOMETHING_ELSE: Readonly<Record<string, readonly (readonly [string, s
   ],
 };
 
+/** Words within a sentence that are no aside: they bound, deny, count, date or name, or would in a condition. */
+const ADDS_SOMETHING: readonly (readonly [string, string])[] = [
+  ["Large parcels cost more.", "Very large parcels cost more."],
+  ["Who bought a cable pays less.", "Who also bought a cable pays less."],
+  ["Members return it.", "Former members return it."],
+  ["It arrives by post.", "It mostly arrives by post."],
+  ["You may return it.", "You may still return it."],
+  ["You may return it.", "You may return it today."],
+  ["You may return it.", "You may return it once."],
+  ["You may return it.", "You may return it unopened."],
+  ["You may return it.", "You may return it in shops."],
+  ["Man darf es.", "Man darf es kaum."],
+  ["Große Pakete kosten mehr.", "Sehr große Pakete kosten mehr."],
+  ["Wer es zahlt, darf es.", "Wer es auch zahlt, darf es."],
+  ["On peut le rendre.", "On peut peut-être le rendre."],
+  ["Se puede devolver.", "Casi se puede devolver."],
+  ["Si può restituire.", "Si può restituire domani."],
+  ["Можно вернуть.", "Можно вернуть завтра."],
+  ["可以退款。", "可以今天退款。"],
+];
+/** One word against another that is one letter away, both of them words. */
+const SPELT_ALIKE: readonly (readonly [string, string])[] = [
+  ["It is for Martin.", "It is for Marvin."],
+  ["They are insured.", "They are injured."],
+  ["Send the contact.", "Send the contract."],
+  ["It is the patent.", "It is the patient."],
+  ["It is casual.", "It is causal."],
+  ["Wir entscheiden es.", "Wir entschieden es."],
+  ["Pagheremo.", "Pagheremmo."],
+  ["It is legal.", "It is illegal."],
+];
+
+describe("slight edits within a sentence", () => {
+  const start = `${BODY_TEXT.slice(0, -1)}, and so `;
+
+  test.each([
+    ["indeed", `${BODY_TEXT} Come in`, `${BODY_TEXT} Come in indeed`],
+    ["please", `${BODY_TEXT} Send it back.`, `${BODY_TEXT} Please send it back.`],
+    ["also", `${BODY_TEXT} It is free.`, `${BODY_TEXT} Also, it is free.`],
+    ["two of them", BODY_TEXT, BODY_TEXT.replace("They", "Moreover, they").replace("arrive", "indeed arrive")],
+    ["German", `${start}sendet es zurück`, `${start}sendet es bitte zurück`],
+    ["French", `${start}renvoyez-le`, `${start}renvoyez-le, s’il vous plaît`],
+    ["Spanish", `${start}devuélvalo`, `${start}devuélvalo, por favor`],
+  ])("of two the one with %s stays, and the other is its near duplicate or contained in it", (_, text, fuller) => {
+    const [{ similarity } = { similarity: 0 }] = find([item("a", fuller), item("b", text)], 0.8).near;
+    expect(find([item("a", fuller), item("b", text)], 0.8)).toEqual({ ...NOTHING, near: [{ id: "b", of: "a", similarity }] });
+    expect(similarity).toBeLessThan(1);
+    expect(find([item("a", text), item("b", fuller)], 0.8)).toEqual({ ...NOTHING, contained: [{ id: "a", in: ["b"] }] });
+    expect(find([item("a", text, { fixed: true }), item("b", fuller)], 0.8)).toEqual(NOTHING);
+  });
+
+  test("of two spellings of a word the better-ranked stays", () => {
+    for (const [right, wrong] of [
+      ["customer", "cusotmer"],
+      ["delivery", "delivvery"],
+    ] as const) {
+      const text = (word: string) => `${BODY_TEXT} It is for the ${word} himself.`;
+      const [a, b] = [item("a", text(right)), item("b", text(wrong))];
+      expect(find([a, b], 0.8).near.map(({ of }) => of)).toEqual(["a"]);
+      expect(find([a, { ...b, value: 1 }], 0.8).near.map(({ of }) => of)).toEqual(["b"]);
+      expect(find([a, b], 0.8).contained).toEqual([]);
+    }
+  });
+
+  test("are three at most, all on one side", () => {
+    const edited = (count: number) =>
+      BODY.map((one, at) => (at < count ? `Please, ${one.charAt(0).toLowerCase()}${one.slice(1)}` : one)).join(" ");
+    const end = (text: string) => `${text} Send it back`;
+    expect(find([item("a", end(edited(3))), item("b", end(BODY_TEXT))]).near).toHaveLength(1);
+    expect(find([item("a", `${end(edited(3))} please`), item("b", end(BODY_TEXT))])).toEqual(NOTHING);
+    expect(find([item("a", `${end(BODY_TEXT)} please`), item("b", end(edited(1)))])).toEqual(NOTHING);
+  });
+
+  test.each([...ADDS_SOMETHING, ...SPELT_ALIKE])("are not between %j and %j", (one, other) => {
+    for (const before of [`${BODY_TEXT} `, `${BODY_TEXT}\n\n- `]) {
+      expect(find([item("a", before + one), item("b", before + other)], 0.3)).toEqual(NOTHING);
+      expect(find([item("b", before + one), item("a", before + other)], 0.3)).toEqual(NOTHING);
+    }
+  });
+});
+
 describe.each(Object.entries(SAYS_SOMETHING_ELSE))("texts that differ in %s both stay (FP-097)", (_, pairs) => {
   test.each(pairs)("%j and %j", (one, other) => {
     const end = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -270,7 +351,20 @@ describe("contained", () => {
   });
 });
 
-const sentences = fc.constantFrom("A b c.", "D e.", "Not a b c.", "5 $ d.", "用。", "É f g h i j k.", "And so", "- l m");
+const sentences = fc.constantFrom(
+  "A b c.",
+  "Also a b please c.",
+  "A bccdef.",
+  "A bcdef.",
+  "D e.",
+  "Indeed.",
+  "Not a b c.",
+  "5 $ d.",
+  "用。",
+  "É f g h i j k.",
+  "And so",
+  "- l m",
+);
 const texts = fc.array(sentences, { minLength: 0, maxLength: 9 }).map((all) => all.join(" "));
 const items = fc
   .array(
