@@ -55,7 +55,9 @@ function measuresOf({ units, numbers, vague }: LanguageYaml["time"]): MeasureWor
 function statementsOf({ negation, statement, common }: LanguageYaml): LanguageRules["statements"] {
   const byCue: Readonly<Record<StatementCue, readonly string[]>> = {
     ...statement,
-    denied: [...negation.plain, ...negation.before, ...negation.after],
+    denied: [...negation.plain, ...negation.before],
+    denies_before: negation.after,
+    denies_next: [],
     set_aside: negation.exclude,
     common,
   };

@@ -1,5 +1,8 @@
 /** Full stops that end no sentence, where the platform's rules see an end. Pure. */
 
+/** What no language is known of may be of any: an abbreviation of one, and an ordinal, joins. */
+export const UNKNOWN_LANGUAGE = "und";
+
 /** Written with a full stop and never at the end of a sentence, by language; those of `shared` in every language. */
 const NEVER_LAST: Readonly<Record<string, string>> = {
   shared: "dr prof mr mrs ms mx st vs cf ca approx al dipl ing",
@@ -49,7 +52,7 @@ const TAIL = 40;
 export function isAbbreviated(before: string, after: string, language: string): boolean {
   const tail = before.slice(-TAIL);
   if (!tail.trimEnd().endsWith(".")) return false;
-  if (DOTTED.test(tail) || (ORDINALS.has(language) && ORDINAL.test(tail))) return true;
+  if (DOTTED.test(tail) || ((language === UNKNOWN_LANGUAGE || ORDINALS.has(language)) && ORDINAL.test(tail))) return true;
   const found = LAST_WORD.exec(tail)?.groups?.["word"];
   if (found === undefined) return false;
   const word = found.toLowerCase();
@@ -61,6 +64,7 @@ export function isAbbreviated(before: string, after: string, language: string): 
 const sets = new Map<string, ReadonlySet<string>>();
 
 function has(table: Readonly<Record<string, string>>, word: string, language: string): boolean {
+  if (language === UNKNOWN_LANGUAGE) return Object.values(table).some((words) => setOf(words).has(word));
   return setOf(table["shared"] ?? "").has(word) || (Object.hasOwn(table, language) && setOf(table[language] ?? "").has(word));
 }
 

@@ -1,4 +1,8 @@
-/** Denials, and the past, that are written into words or between words without spaces. Pure. */
+/**
+ * Denials, and the past, that are written into words or between words without spaces. Pure.
+ *
+ * Denials are any negative sign here: a sentence that is kept for one too many costs room. What denies a value is values/value-denials.ts.
+ */
 
 const WITHIN: Readonly<Record<string, RegExp>> = {
   en: /n['’]t\b/iu,

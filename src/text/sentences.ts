@@ -3,7 +3,7 @@
  * Where it is unsure it cuts less: a unit that is too long loses nothing, half a sentence says something else.
  */
 import { LRUCache } from "lru-cache";
-import { isAbbreviated } from "./abbreviations.ts";
+import { isAbbreviated, UNKNOWN_LANGUAGE } from "./abbreviations.ts";
 import { type Line, readLines } from "./line-kinds.ts";
 
 export interface Unit {
@@ -16,9 +16,9 @@ export interface Unit {
   readonly level: number;
 }
 
-/** The units of `text` in order; their texts make up `text`. `language` is BCP 47. Linear in the length. */
+/** The units of `text` in order; their texts make up `text`. `language` is BCP 47, empty where it is not known. Linear in the length. */
 export function cutUnits(text: string, language: string): readonly Unit[] {
-  const main = /^[a-z]{2,3}(?![a-z])/iu.exec(language)?.[0].toLowerCase() ?? "en";
+  const main = /^[a-z]{2,3}(?![a-z])/iu.exec(language)?.[0].toLowerCase() ?? UNKNOWN_LANGUAGE;
   const drafts: Draft[] = [];
   const lines = readLines(text);
   for (let at = 0; at < lines.length; ) {

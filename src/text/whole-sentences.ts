@@ -3,7 +3,8 @@
  *
  * Said about a part of a sentence, "the same stands there" may be wrong: a denial before or behind it makes it the opposite. So a part counts
  * only between the edges of sentences. Where it is unsure it cuts less: a list with the line that leads to it is one sentence, a quotation
- * of e-mail begins and ends one, and no language is known, so a full stop before a small letter ends none.
+ * of e-mail begins and ends one, and as no language is known, a full stop before a small letter ends none, nor one behind an abbreviation
+ * or an ordinal of any language.
  */
 import { normalOfPart } from "./compare-words.ts";
 import { fingerprintOf } from "./fingerprint.ts";

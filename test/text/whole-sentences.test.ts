@@ -11,6 +11,9 @@ describe("the sentences of a text, as it is compared", () => {
   test.each([
     ["Refunds are paid. Ask us! Really? Yes.", ["refunds are paid", "ask us", "really ?", "yes"]],
     ["It costs 5.90 e.g. Monday, approx. ten. Fine.", ["it costs 5.90 e g monday approx ten", "fine"]],
+    ["Der Preis ist inkl. Versand nie höher. Gut.", ["der preis ist inkl versand nie höher", "gut"]],
+    ["Das gilt ggf. Dienstag nicht. Gut.", ["das gilt ggf dienstag nicht", "gut"]],
+    ["Viz např. Praha. Dobře.", ["viz např praha", "dobře"]],
     ["You can return it\nnever.", ["you can return it never"]],
     ["You can return it.\nnever.", ["you can return it", "never"]],
     ["# Refunds\nThey are paid.\n\nAsk us", ["refunds", "they are paid", "ask us"]],

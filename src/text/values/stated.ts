@@ -32,24 +32,31 @@ export function judgeOf(sentenced: Sentenced): (named: Named) => Standing {
   return (named) => {
     cues ??= cuesIn(sentenced);
     const extent = extentsIn(named, sentenced);
-    if (cues.isPast(named.value.last) || isDenied(extent, cues) || isAsked({ ...named, extent }, cues, sentenced))
+    if (isPast(named.value, cues) || isDenied(named.value, extent, cues) || isAsked({ ...named, extent }, cues, sentenced))
       return "not_stated";
     return isBounded(named.value, cues, sentenced) ? "bounded" : "stated";
   };
 }
 
+/** By the letters of its noun, "14 gündü"; a value of a list is meant as it is written there: "iptal edildi". */
+const isPast = ({ value, last }: StatedValue, cues: Cues): boolean => value.kind !== "listed" && cues.isPast(last);
+
 /** Denied, set aside, past or unsure. */
-function isDenied(extent: Extent, cues: Cues): boolean {
+function isDenied({ value, first }: StatedValue, extent: Extent, cues: Cues): boolean {
   for (const [from, to] of extent.before) {
-    if (holds(cues, from, to, BEFORE) || cues.deniesWithin(from, to)) return true;
+    if (holds(cues, from, to, BEFORE) || cues.deniesWithin(from, to, "before")) return true;
   }
+  if (holds(cues, Math.max(0, first - (value.kind === "listed" ? NEXT_TO_NAME : 1)), first, NEXT)) return true;
   const [from, to] = extent.after;
   const end = firstOf(cues, from, to, "joins") ?? to;
-  return holds(cues, from, end, AFTER) || cues.deniesWithin(from, end);
+  return holds(cues, from, end, AFTER) || cues.deniesWithin(from, end, "after");
 }
 
 const BEFORE: readonly StatementCue[] = ["denied", "set_aside", "past", "unsure"];
-const AFTER: readonly StatementCue[] = ["denied", "past"];
+const AFTER: readonly StatementCue[] = ["denied", "denies_before", "past"];
+const NEXT: readonly StatementCue[] = ["denies_next"];
+/** From "without" to the name that it denies: "sin unidades imperiales". Before an amount it stands at once, or it is of something else. */
+const NEXT_TO_NAME = 2;
 
 /** Whether a cue of some kind lies wholly between two words, the second not included. */
 function holds(cues: Cues, from: number, to: number, kinds: readonly StatementCue[]): boolean {

@@ -3,6 +3,10 @@
 export const STATEMENT_CUES = [
   /** Not, no: denies what stands in the clause. */
   "denied",
+  /** Without: denies no more than what it stands before. */
+  "denies_next",
+  /** There is none: denies what stands before it in the clause. */
+  "denies_before",
   /** Instead of: sets aside what follows. */
   "set_aside",
   "past",

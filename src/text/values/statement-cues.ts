@@ -1,9 +1,11 @@
 /** The words of a text that may keep its values from being stated, in the languages that the text shows. Pure; linear in its length. */
-import { denialWithin, pastWithin } from "../denials.ts";
+import { pastWithin } from "../denials.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../find-phrases.ts";
+import type { Sequence } from "../pattern.ts";
 import type { Sentenced } from "./nearest-mark.ts";
 import type { Reading } from "./reading.ts";
 import type { StatementCue } from "./statement-cue.ts";
+import { deniesNextOnly, grants, valueDenials } from "./value-denials.ts";
 import { questionEndsOf } from "./word-sentences.ts";
 
 export interface CueFound {
@@ -15,8 +17,8 @@ export interface CueFound {
 export interface Cues {
   /** Those that begin at a word. */
   at(word: number): readonly CueFound[];
-  /** Whether a denial is written into the words from one to another, the second not included. */
-  deniesWithin(from: number, to: number): boolean;
+  /** Whether a denial of the value is written into the words from one to another, the second not included, that stand before or behind it. */
+  deniesWithin(from: number, to: number, side: "before" | "after"): boolean;
   /** Whether a word has the ending of something that was. */
   isPast(word: number): boolean;
   /** For each word the last word of the question that it stands in; -1 where it stands in none. */
@@ -34,21 +36,26 @@ export function cuesIn(sentenced: Sentenced): Cues {
   const found = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) });
   const shown = shownLanguages(found, reading);
   const byWord = new Map<number, CueFound[]>();
+  const without = withoutIn(found, shown);
   for (const { sequence, first, last } of found) {
     if (!shown.has(sequence.language)) continue;
     const others = byWord.get(first);
-    const one = { says: sequence.payload, last };
+    const written = text.slice(words[first]?.start, words[last]?.end);
+    const one = {
+      says: saidBy(sequence, { written, isWithout: without.has(first), isSpaced: words[first]?.unspaced === false }),
+      last,
+    };
     if (others === undefined) byWord.set(first, [one]);
     else others.push(one);
   }
-  const within = [...shown].flatMap((language) => denialWithin(language) ?? []);
+  const within = [...shown].flatMap((language) => valueDenials(language) ?? []);
   const past = [...shown].flatMap((language) => pastWithin(language) ?? []);
   return {
     at: (word) => byWord.get(word) ?? NONE,
-    deniesWithin(from, to) {
+    deniesWithin(from, to, side) {
       if (from >= to || within.length === 0) return false;
       const part = text.slice(words[from]?.start, words[to - 1]?.end);
-      return within.some((pattern) => pattern.test(part));
+      return within.some((denials) => denials[side]?.test(part) === true);
     },
     isPast(word) {
       return past.some((pattern) => pattern.test(text.slice(words[word]?.start, words[word]?.end)));
@@ -56,6 +63,28 @@ export function cuesIn(sentenced: Sentenced): Cues {
     questionEnds: questionEndsOf(text, words, sentenced.of, shown.has("el")),
     knowsQuestions: [...shown].some((language) => asking.has(language)),
   };
+}
+
+/** Words that deny and join: "without" denies what it stands before, and says nothing of what is behind that. */
+function withoutIn(found: readonly Occurrence<StatementCue>[], shown: ReadonlySet<string>): ReadonlySet<number> {
+  const joining = new Set<string>();
+  const key = ({ sequence, first, last }: Occurrence<StatementCue>): string => `${first} ${last} ${sequence.language}`;
+  for (const one of found) if (one.sequence.payload === "joins" && shown.has(one.sequence.language)) joining.add(key(one));
+  return new Set(found.flatMap((one) => (one.sequence.payload === "denied" && joining.has(key(one)) ? [one.first] : [])));
+}
+
+interface Standing {
+  readonly written: string;
+  readonly isWithout: boolean;
+  readonly isSpaced: boolean;
+}
+
+/** Between words without spaces, what is a denial of the value is told by `valueDenials` alone. */
+function saidBy({ payload, language }: Sequence<StatementCue>, { written, isWithout, isSpaced }: Standing): StatementCue {
+  if (payload === "set_aside") return grants(written) ? "common" : payload;
+  if (payload !== "denied") return payload;
+  if (!isSpaced && valueDenials(language) !== null) return "common";
+  return isWithout || deniesNextOnly(written) ? "denies_next" : payload;
 }
 
 /** Languages with fewer of the text's words than that share of the best are not shown by it. */
