@@ -38,7 +38,10 @@ const DENIALS: Readonly<Record<string, ValueDenials>> = {
       /では?な[いくかけ]|では?(?:あり|ござい)ません|じゃ(?:な|あり)|ません|(?<!少|危|違い|もったい)ない(?!し)|なくな|なかっ|なし$|ずに|禁止|不可|無効/u,
   },
   zh: {
-    before: new RegExp(`(?:(?:${ZH_PREDICATE})(?!.*的)|${ZH_WISH}|${ZH_DONT}|[不未非无無勿别別莫没沒]$|不是|(?:不到|不足|不[满滿])$)`, "u"),
+    before: new RegExp(
+      `(?:(?:${ZH_PREDICATE})(?!.*的)|${ZH_WISH}|${ZH_DONT}|[不未非无無勿别別莫没沒]$|不是|(?:不到|不足|不[满滿])$)`,
+      "u",
+    ),
     after: new RegExp(`${ZH_PREDICATE}|${ZH_WISH}|${ZH_DONT}|[无無]效`, "u"),
   },
   ko: {
