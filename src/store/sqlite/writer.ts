@@ -1,4 +1,5 @@
 /** The writing side of the SQLite store: batches of entries as transactions, and room for erasing on a full disk. Knows no thread. */
+import { statSync } from "node:fs";
 import type { Database } from "better-sqlite3";
 import type { Outcome } from "../group-commit.ts";
 import type { Seals } from "../seal.ts";
@@ -67,8 +68,10 @@ export function writerOf(database: Database, seals: Seals, room: Room): Writer {
       throw error;
     }
   };
+  const isInPlace = placeOf(database);
   return {
     write(entries) {
+      if (!isInPlace()) return entries.map(() => ({ error: moved() }));
       const outcomes = settle(commit, entries, (freeing) => withRoom(database, room, () => commit(freeing)));
       // There may be room again.
       if (outcomes.some(isEndOfLeftovers)) room.reserve.fill();
@@ -81,6 +84,20 @@ export function writerOf(database: Database, seals: Seals, room: Room): Writer {
       return cut === "cut";
     },
   };
+}
+
+/** With the code that SQLite itself has for it: it looks only now and then. */
+const moved = (): Error =>
+  Object.assign(new Error("The store's file is no longer at its place. Put it back and start the service again."), {
+    code: "SQLITE_READONLY_DBMOVED",
+  });
+
+/** Whether the file that is open still is the one at its path: what is written into a removed file is lost when the process ends. */
+function placeOf(database: Database): () => boolean {
+  if (database.memory) return () => true;
+  const inode = (): number | undefined => statSync(database.name, { throwIfNoEntry: false })?.ino;
+  const opened = inode();
+  return () => inode() === opened;
 }
 
 function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWriter): (entry: Entry) => Written {

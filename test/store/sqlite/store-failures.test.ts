@@ -1,4 +1,5 @@
 /** A store that cannot write: every save is refused with 503, reads go on, and nothing tells what the texts were. */
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { inspect } from "node:util";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -20,6 +21,25 @@ test("disk full: saves are refused with the cause, what was stored stays readabl
   await store.save(anna, manifestOf(store, anna, "m-3"));
   expect(await store.read(anna, "m-2")).toBeNull();
   expect(await store.read(anna, "m-3")).not.toBeNull();
+});
+
+test.each([
+  ["removed", (path: string) => rmSync(path)],
+  [
+    "replaced by a copy",
+    (path: string) => {
+      copyFileSync(path, `${path}.copy`);
+      renameSync(`${path}.copy`, path);
+    },
+  ],
+])("a file that was %s under the store: nothing more is acknowledged, and what was stored is read", async (_, take) => {
+  const { store, path } = await openTemporaryStore();
+  await store.save(anna, manifestOf(store, anna, "m-1", ["knee"]));
+  take(path);
+  const error = await store.save(anna, manifestOf(store, anna, "m-2")).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ ...unavailable, cause: { code: "SQLITE_READONLY_DBMOVED" } });
+  expect(store.healthy()).toBe(false);
+  expect(await store.read(anna, "m-1")).not.toBeNull();
 });
 
 test("a text whose transaction failed is not taken as stored", async () => {
