@@ -8,6 +8,7 @@ import type { AnswerRecord, Usage } from "../answer/records.ts";
 import { readUsage, USAGE_NAMES } from "../answer/usage.ts";
 import type { Caller } from "../caller.ts";
 import { AppError } from "../errors.ts";
+import type { CitingRecord } from "../pipeline/citing-record.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { AnswerStore } from "../store/answer-store.ts";
 import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
@@ -86,20 +87,21 @@ function usageOf({ usage }: PostedAnswer): Usage | null {
   });
 }
 
-const NOTHING_CITED: Citing = { labels: new Map(), quoted: [] };
+const NOTHING_CITED: Citing = { labels: new Map(), numbers: new Map(), quoted: [] };
 
 /** From the texts that were stored with the manifest; what is past its time tells nothing. */
 async function citingOf(store: ManifestStore, caller: Caller, { core, inputs }: StoredManifest): Promise<Citing> {
   const hash = inputs.citing_hash ?? null;
   const text = hash === null ? null : await store.readText(caller, hash);
-  const recorded =
-    text === null ? null : (JSON.parse(text) as { readonly labels: Record<string, string>; readonly quoted: string[] });
+  const recorded = text === null ? null : (JSON.parse(text) as CitingRecord);
   const labels = new Map(Object.entries(recorded?.labels ?? {}));
   if (core.dropped.some(({ id, kind }) => kind !== "fact" && kind !== "turn" && !labels.has(id))) {
     const request = await store.readText(caller, inputs.request_hash);
     for (const [id, label] of request === null ? [] : candidateLabels(request)) labels.set(id, label);
   }
-  return recorded === null && labels.size === 0 ? NOTHING_CITED : { labels, quoted: recorded?.quoted ?? [] };
+  return recorded === null && labels.size === 0
+    ? NOTHING_CITED
+    : { labels, numbers: new Map(Object.entries(recorded?.numbers ?? {})), quoted: recorded?.quoted ?? [] };
 }
 
 /** None where an older version recorded the request in a form of its own. */
