@@ -15,6 +15,7 @@ import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import { unknownManifest } from "../store/store-errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { ReceivedAnswer, Service } from "./answers.ts";
+import { createInTurn } from "./in-turn.ts";
 import type { Meter } from "./meter.ts";
 import { readRequestText } from "./replay/request-record.ts";
 import type { UsageObservers } from "./usage-observers.ts";
@@ -28,14 +29,18 @@ export interface ReceiveDeps {
 }
 
 /** The part of the service that takes models' answers and shows what was found out about them. */
-export const modelAnswers = (deps: ReceiveDeps): Pick<Service, "putAnswer" | "answer"> => ({
-  putAnswer: (caller, id, posted) => receiveAnswer(deps, caller, id, posted),
-  async answer(caller, id) {
-    const found = await readAnswer(deps.store, caller, id);
-    if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
-    return found;
-  },
-});
+export function modelAnswers(deps: ReceiveDeps): Pick<Service, "putAnswer" | "answer"> {
+  const inTurn = createInTurn();
+  return {
+    // One manifest's answers one after the other: each sees what was stored and learnt before it.
+    putAnswer: (caller, id, posted) => inTurn(JSON.stringify([caller.tenant, id]), () => receiveAnswer(deps, caller, id, posted)),
+    async answer(caller, id) {
+      const found = await readAnswer(deps.store, caller, id);
+      if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
+      return found;
+    },
+  };
+}
 
 /**
  * The same answer again gives the same record and counts once; another one replaces it. Throws AppError `not_found` for a manifest
@@ -67,7 +72,8 @@ async function receiveAnswer(
     received_at: receivedAt,
   });
   if (stored === "unknown") throw unknownManifest();
-  deps.meter.answered(record, manifest.core);
+  // Where none was seen and one is replaced, another process stored and counted it in between.
+  if (before !== null || stored === "stored") deps.meter.answered(record, manifest.core);
   return { ...record, received_at: receivedAt };
 }
 
