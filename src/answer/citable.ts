@@ -2,17 +2,26 @@
 import type { Core, Kind } from "../pipeline/records.ts";
 import { foldLabel } from "../text/brackets.ts";
 import type { CitableItem, UnsentItem } from "./records.ts";
+import { byNumber } from "./section-numbers.ts";
 
 /** An answer stands on these; examples and hints may be named too, and are never missed. */
 const EVIDENCE: ReadonlySet<Kind> = new Set(["fact", "document", "memory", "tool_result"]);
 
-/** Labels of what was left out, and what stood in brackets in the texts that were sent: recorded with the manifest. */
+/** Labels of what was left out, numbers of sections, and what stood in brackets in the texts that were sent: recorded with the manifest. */
 export interface Citing {
   readonly labels: ReadonlyMap<string, string>;
+  /** By id, of what was sent and what was not: sections whose label is more than their number. */
+  readonly numbers: ReadonlyMap<string, string>;
   readonly quoted: readonly string[];
 }
 
 export type Unsent = Omit<UnsentItem, "times">;
+
+/** Sections by folded number, with all of that number: parts of one section, or sections of several documents. */
+export interface SectionNumbers {
+  readonly sent: ReadonlyMap<string, readonly CitableItem[]>;
+  readonly unsent: ReadonlyMap<string, readonly Unsent[]>;
+}
 
 export interface Citable {
   /** In the order of the prompt. */
@@ -23,10 +32,11 @@ export interface Citable {
   /** By folded label; two items may have one. */
   readonly sent: ReadonlyMap<string, readonly CitableItem[]>;
   readonly unsent: ReadonlyMap<string, Unsent>;
+  readonly byNumber: SectionNumbers;
   readonly quoted: ReadonlySet<string>;
 }
 
-export function citableOf(core: Core, { labels, quoted }: Citing): Citable {
+export function citableOf(core: Core, { labels, numbers, quoted }: Citing): Citable {
   const items = core.included.flatMap(({ id, label, kind, role }): readonly CitableItem[] =>
     label === null ? [] : [{ id, label, kind, role }],
   );
@@ -41,12 +51,14 @@ export function citableOf(core: Core, { labels, quoted }: Citing): Citable {
   // Where the provider cites, it cites what stands in documents, and labels are not asked for.
   const placed = new Set(core.included.flatMap(({ id, citation }) => (citation === undefined ? [] : [id])));
   const isNative = core.instructions.citations === "native" || placed.size > 0;
+  const unsent = unsentOf(core, labels);
   return {
     items,
     isEvidence: ({ id, kind }) => (isNative ? placed.has(id) : EVIDENCE.has(kind)),
     sections: items.filter(({ id }) => found.has(id)),
     sent,
-    unsent: unsentOf(core, labels),
+    unsent,
+    byNumber: { sent: byNumber(items, numbers), unsent: byNumber([...unsent.values()], numbers) },
     quoted: new Set(quoted.map(foldLabel)),
   };
 }

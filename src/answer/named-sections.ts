@@ -3,25 +3,12 @@ import { foldLabel, foldText } from "../text/brackets.ts";
 import type { Citable } from "./citable.ts";
 import { readBracket } from "./read-bracket.ts";
 import type { CitableItem } from "./records.ts";
+import { JOINED_WORDS, SECTION_WORDS } from "./section-numbers.ts";
 
-/** Folded. What stands before the number of a section; a number alone may be anything. */
-const WORDS = [
-  ..."section sections sec sect part number no chapter article clause".split(" "),
-  ..."abschnitt abschnitte abschnitts kapitel nummer nr ziffer artikel punkt".split(" "),
-  ..."rubrique partie chapitre numero seccion secciones apartado secao secoes capitulo artigo sezione sezioni capitolo punto".split(
-    " ",
-  ),
-  ..."sectie hoofdstuk paragraaf avsnitt sektion afsnit osio kohta luku bolum madde muc phan bagian sekcja sekcje punkt oddil cast bod".split(
-    " ",
-  ),
-  ..."раздел раздела разделе пункт пункта пункте розділ розділу розділі ενοτητα τμημα القسم قسم סעיף खंड अनुभाग ส่วน ข้อ".split(" "),
-];
-/** Written without a space before them. */
-const JOINED = ["第", "セクション", "섹션", "항목"];
 const NUMBER = String.raw`\d{1,4}(?:\.\d{1,4}){0,7}(?:-\d{1,4})?`;
 const BETWEEN = String.raw`\s*(?:[,;/&–—~〜-]|\p{L}{1,3}(?!\p{L})|[和及与と])?\s*(?:§+\s*)?`;
 const MARKED = new RegExp(
-  String.raw`(?:(?:(?<!\p{L})(?:${WORDS.join("|")})|${JOINED.join("|")})\.?\s*|§+\s*|\()(${NUMBER}(?:${BETWEEN}(?<=[^\d.])${NUMBER}){0,20})(?![\d%])`,
+  String.raw`(?:(?:(?<!\p{L})(?:${SECTION_WORDS.join("|")})|${JOINED_WORDS.join("|")})\.?\s*|§+\s*|\()(${NUMBER}(?:${BETWEEN}(?<=[^\d.])${NUMBER}){0,20})(?![\d%])`,
   "gu",
 );
 

@@ -2,6 +2,7 @@
 import { foldLabel } from "../text/brackets.ts";
 import type { Citable, Unsent } from "./citable.ts";
 import type { CitableItem } from "./records.ts";
+import { itemsOf, numberIn } from "./section-numbers.ts";
 
 export type Named =
   | { readonly kind: "sent"; readonly items: readonly CitableItem[] }
@@ -60,13 +61,28 @@ function longestRun(inner: string, segments: readonly Segment[], from: number, c
   return null;
 }
 
+/** By label; else by the number of a section. */
+const lookUp = (text: string, citable: Citable): Named | null => byLabel(text, citable) ?? bySectionNumber(text, citable);
+
 /** What was sent comes before what was not, and both before what a sent text happens to say. */
-function lookUp(text: string, { sent, unsent, quoted }: Citable): Named | null {
+function byLabel(text: string, { sent, unsent, quoted }: Citable): Named | null {
   const key = foldLabel(text.replace(/^\s*\^/, ""));
   const items = sent.get(key);
   if (items !== undefined) return { kind: "sent", items };
   if (quoted.has(foldLabel(text))) return QUOTED;
   const item = unsent.get(key);
+  return item === undefined ? null : { kind: "unsent", item };
+}
+
+/** A number that was sent is never read as one that was not. */
+function bySectionNumber(text: string, { byNumber: { sent, unsent } }: Citable): Named | null {
+  if (sent.size + unsent.size === 0) return null;
+  const written = numberIn(text);
+  if (written === null) return null;
+  const { number, words } = written;
+  const items = itemsOf(sent.get(number), words);
+  if (items.length > 0) return { kind: "sent", items };
+  const [item] = words.length === 0 && sent.has(number) ? [] : itemsOf(unsent.get(number), words);
   return item === undefined ? null : { kind: "unsent", item };
 }
 
@@ -92,14 +108,16 @@ function rangeOf(text: string): readonly string[] | null {
 function withLabel(text: string, citable: Citable): Named | null {
   const words = foldLabel(text).split(" ").slice(0, 40);
   for (let length = words.length - 1; length > 0; length -= 1) {
-    for (const part of [words.slice(0, length), words.slice(-length)]) {
-      const found = lookUp(part.join(" ").replace(/[:.,–—-]+$/, ""), citable);
-      if (found !== null) return found;
-    }
+    const atEnd = trimmed(words.slice(-length));
+    // A number at the end belongs to the name before it, which may be of another document.
+    const found = lookUp(trimmed(words.slice(0, length)), citable) ?? byLabel(atEnd, citable);
+    if (found !== null) return found;
   }
   const bare = lookUp(text.replace(/^\s*(?:§+|#|\()\s*|\)\s*$/gu, ""), citable);
   return bare ?? null;
 }
+
+const trimmed = (words: readonly string[]): string => words.join(" ").replace(/[:.,–—-]+$/, "");
 
 /** Whether there is anything in it that could be a name. */
 export const couldName = (inner: string): boolean => /[\p{L}\p{N}]/u.test(inner);

@@ -8,6 +8,8 @@ import type { Part } from "./parts.ts";
 export interface CitingRecord {
   /** Id and label of pieces and sections that are not in the prompt; those of a request's own candidates stand in the request. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Id and number of sections that were found, in the prompt or not, and whose label is more than the number. Left out where there are none. */
+  readonly numbers?: Readonly<Record<string, string>>;
   /** What stands in brackets in the texts that went in, sorted: an answer that repeats it cites nothing. */
   readonly quoted: readonly string[];
 }
@@ -19,10 +21,22 @@ const MOST_QUOTED = 500;
 export function citingRecord(assembly: Assembly): CitingRecord | null {
   const left = Object.fromEntries(labelsLeftOut(assembly));
   const quoted = [...new Set(assembly.parts.flatMap(quotedIn))].sort().slice(0, MOST_QUOTED);
-  return quoted.length === 0 && Object.keys(left).length === 0 ? null : { labels: left, quoted };
+  const numbers = Object.fromEntries(numbersOf(assembly));
+  const record = { labels: left, quoted, ...(Object.keys(numbers).length === 0 ? {} : { numbers }) };
+  return [left, quoted, numbers].every((one) => Object.keys(one).length === 0) ? null : record;
 }
 
 type Labelled = readonly [id: string, label: string];
+
+function numbersOf({ retrieved }: Assembly): readonly (readonly [id: string, number: string])[] {
+  const found = retrieved.flatMap(({ candidates, leftOut }) => [...candidates, ...leftOut()]);
+  return found
+    .flatMap(({ id, label, found: place }) => {
+      const number = place?.number ?? null;
+      return number === null || number === label ? [] : [[id, number] as const];
+    })
+    .sort(byId);
+}
 
 function labelsLeftOut({ request, language: { language }, retrieved, parts }: Assembly): readonly Labelled[] {
   const sent = new Set(parts.map(({ id }) => id));
@@ -33,7 +47,7 @@ function labelsLeftOut({ request, language: { language }, retrieved, parts }: As
   return found.length === 0 ? all : all.sort(byId);
 }
 
-const byId = ([a]: Labelled, [b]: Labelled): number => (a < b ? -1 : 1);
+const byId = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);
 
 // These depend on the policy and the language alone.
 const labels = new WeakMap<Policy["pieces"], LRUCache<string, readonly Labelled[]>>();

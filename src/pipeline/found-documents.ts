@@ -59,7 +59,7 @@ export function sectionGiven(one: CorpusSection, order: number, origin: SectionO
     version: head.version,
     topic: head.topic,
     appliesTo: head.appliesTo,
-    found: { source, heading, unit: worth.unit, order, listed: style === "numbered" },
+    found: { source, heading, number: isTop ? null : section.number, unit: worth.unit, order, listed: style === "numbered" },
   };
 }
 
@@ -74,7 +74,7 @@ export const unitOf = (source: string, { section, document }: CorpusSection): st
 export function hitGiven(hit: Hit, order: number, origin: Omit<SectionOrigin, "title">, relevance: number): Given {
   const { source, trust, style } = origin;
   const id = `${source}:${hit.id}`;
-  const found: Found = { source, heading: null, unit: id, order, listed: style === "numbered" };
+  const found: Found = { source, heading: null, number: null, unit: id, order, listed: style === "numbered" };
   const { text, label, publishedAt, effectiveFrom, effectiveTo, key, version, supersedes, topic } = hit;
   return {
     ...NOTHING_GIVEN,

@@ -23,6 +23,8 @@ export interface Found {
   readonly source: string;
   /** What stands above it: its own heading and those over it. */
   readonly heading: string | null;
+  /** Of a section: its number in its document, which its label may hold beside the document's title. Null for hits and for what has none. */
+  readonly number: string | null;
   /** What stands together, in its own order: the parts of one section, or the whole document that it was sent with. */
   readonly unit: string;
   /** Place in its source. */

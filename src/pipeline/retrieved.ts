@@ -15,7 +15,7 @@ export interface Retrieved {
   readonly witnesses: readonly Dated[];
   readonly record: RetrievalRecord;
   /** Of those found and not chosen. */
-  readonly leftOut: () => readonly Pick<Given, "id" | "label">[];
+  readonly leftOut: () => readonly Pick<Given, "id" | "label" | "found">[];
   /** Everything that could be seen and is in force: what a prompt without a choice would hold. */
   readonly everything: () => readonly Pick<Given, "id" | "text">[];
 }

@@ -8,12 +8,14 @@ import type { AnswerRecord, Usage } from "../answer/records.ts";
 import { readUsage, USAGE_NAMES } from "../answer/usage.ts";
 import type { Caller } from "../caller.ts";
 import { AppError } from "../errors.ts";
+import type { CitingRecord } from "../pipeline/citing-record.ts";
 import type { Core } from "../pipeline/records.ts";
 import type { AnswerStore } from "../store/answer-store.ts";
 import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import { unknownManifest } from "../store/store-errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { ReceivedAnswer, Service } from "./answers.ts";
+import { createInTurn } from "./in-turn.ts";
 import type { Meter } from "./meter.ts";
 import { readRequestText } from "./replay/request-record.ts";
 import type { UsageObservers } from "./usage-observers.ts";
@@ -27,14 +29,18 @@ export interface ReceiveDeps {
 }
 
 /** The part of the service that takes models' answers and shows what was found out about them. */
-export const modelAnswers = (deps: ReceiveDeps): Pick<Service, "putAnswer" | "answer"> => ({
-  putAnswer: (caller, id, posted) => receiveAnswer(deps, caller, id, posted),
-  async answer(caller, id) {
-    const found = await readAnswer(deps.store, caller, id);
-    if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
-    return found;
-  },
-});
+export function modelAnswers(deps: ReceiveDeps): Pick<Service, "putAnswer" | "answer"> {
+  const inTurn = createInTurn();
+  return {
+    // One manifest's answers one after the other: each sees what was stored and learnt before it.
+    putAnswer: (caller, id, posted) => inTurn(JSON.stringify([caller.tenant, id]), () => receiveAnswer(deps, caller, id, posted)),
+    async answer(caller, id) {
+      const found = await readAnswer(deps.store, caller, id);
+      if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
+      return found;
+    },
+  };
+}
 
 /**
  * The same answer again gives the same record and counts once; another one replaces it. Throws AppError `not_found` for a manifest
@@ -66,7 +72,8 @@ async function receiveAnswer(
     received_at: receivedAt,
   });
   if (stored === "unknown") throw unknownManifest();
-  deps.meter.answered(record, manifest.core);
+  // Where none was seen and one is replaced, another process stored and counted it in between.
+  if (before !== null || stored === "stored") deps.meter.answered(record, manifest.core);
   return { ...record, received_at: receivedAt };
 }
 
@@ -86,20 +93,21 @@ function usageOf({ usage }: PostedAnswer): Usage | null {
   });
 }
 
-const NOTHING_CITED: Citing = { labels: new Map(), quoted: [] };
+const NOTHING_CITED: Citing = { labels: new Map(), numbers: new Map(), quoted: [] };
 
 /** From the texts that were stored with the manifest; what is past its time tells nothing. */
 async function citingOf(store: ManifestStore, caller: Caller, { core, inputs }: StoredManifest): Promise<Citing> {
   const hash = inputs.citing_hash ?? null;
   const text = hash === null ? null : await store.readText(caller, hash);
-  const recorded =
-    text === null ? null : (JSON.parse(text) as { readonly labels: Record<string, string>; readonly quoted: string[] });
+  const recorded = text === null ? null : (JSON.parse(text) as CitingRecord);
   const labels = new Map(Object.entries(recorded?.labels ?? {}));
   if (core.dropped.some(({ id, kind }) => kind !== "fact" && kind !== "turn" && !labels.has(id))) {
     const request = await store.readText(caller, inputs.request_hash);
     for (const [id, label] of request === null ? [] : candidateLabels(request)) labels.set(id, label);
   }
-  return recorded === null && labels.size === 0 ? NOTHING_CITED : { labels, quoted: recorded?.quoted ?? [] };
+  return recorded === null && labels.size === 0
+    ? NOTHING_CITED
+    : { labels, numbers: new Map(Object.entries(recorded?.numbers ?? {})), quoted: recorded?.quoted ?? [] };
 }
 
 /** None where an older version recorded the request in a form of its own. */

@@ -99,6 +99,74 @@ describe("sections in the running text", () => {
   });
 });
 
+describe("sections of several documents, by number", () => {
+  const section = (id: string, label: string) => ({ id, label, kind: "document" as const, source: "handbook" });
+  const SECTIONS = [
+    section("a", "Support handbook 4.2"),
+    section("b", "Support handbook 4.5"),
+    section("c", "Recycling 1"),
+    section("d", "Support handbook 3.1"),
+    section("e", "Recycling 3.1"),
+    section("f", "Support handbook 6.1"),
+    section("g", "Support handbook 6.1"),
+    section("h", "Plan prices 2026"),
+    section("i", "Returns 9.2 Postage"),
+    section("j", "Law § 7"),
+  ];
+  const NUMBERS = {
+    a: "4.2",
+    b: "4.5",
+    c: "1",
+    d: "3.1",
+    e: "3.1",
+    f: "6.1",
+    g: "6.1",
+    i: "9.2",
+    j: "§ 7",
+    z: "4.4",
+    y: "8.3",
+    x: "8.3",
+  };
+  const labels = new Map([
+    ["handbook:z", "Support handbook 4.4"],
+    ["handbook:y", "Support handbook 8.3"],
+    ["handbook:x", "Recycling 8.3"],
+  ]);
+  const numbers = new Map(Object.entries(NUMBERS).map(([id, number]) => ["zyx".includes(id) ? `handbook:${id}` : id, number]));
+  const dropped = [...labels.keys()].map((id) => ({
+    ...{ id, kind: "document" as const, stage: "filter" as const, reason: "below_floor" as const, role: null, score: null },
+    detail: {},
+  }));
+  const read = (text: string) => judge(text, coreWith(SECTIONS, { dropped }), { labels, numbers, quoted: [] });
+
+  test.each<readonly [string, readonly string[]]>([
+    ["Section 4.2 says 30 days.", ["a"]],
+    ["30 days (4.2).", ["a"]],
+    ["[4.2] 【4.5】", ["a", "b"]],
+    ["[Section 4.2] [see § 4.5] [^4.2]", ["a", "b"]],
+    ["[4.2–4.5]", ["a", "b"]],
+    ["[Section 4.2, 4.5]", ["a", "b"]],
+    ["【第4.2节】 and 第4.5节", ["a", "b"]],
+    ["§ 4.2 and Abschnitt 1", ["a", "c"]],
+    ["[4.2 Return deadlines]", ["a"]],
+    ["[Handbook 4.2]", ["a"]],
+    ["[Recycling 4.2] [4.20] (14.2)", []],
+    ["[3.1] and Section 3.1", []],
+    ["[Recycling 3.1]", ["e"]],
+    ["[handbook 3.1]", ["d"]],
+    ["[6.1]", ["f", "g"]],
+    ["[2026] (2026)", []],
+    ["[9.2] [§ 7] § 7", ["i", "j"]],
+  ])("%s", (text, ids) => {
+    expect(citedIds(read(text))).toEqual(ids);
+  });
+
+  test("what was not sent is told by its number, where one section has it", () => {
+    expect(read("[4.4] [8.3]").unsent).toMatchObject([{ id: "handbook:z", label: "Support handbook 4.4", times: 1 }]);
+    expect(read("[8.3] [3.1]").marks.unknown).toBe(2);
+  });
+});
+
 describe("coverage", () => {
   test("counts what an answer stands on: not the policy's own text, and not hints", () => {
     const { coverage, uncited } = judge("[Injury readiness] [4.2] [Tone]");

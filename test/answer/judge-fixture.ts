@@ -34,6 +34,7 @@ const CITING: Citing = {
     ["readiness_training", "Training readiness"],
     ["handbook:z", "9.9"],
   ]),
+  numbers: new Map(),
   quoted: ["9", "Plan B", "Mobility baseline"],
 };
 

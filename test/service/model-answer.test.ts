@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerAbout, verifiedCaller } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
+import { modelAnswers } from "../../src/service/receive-answer.ts";
+import { NO_OBSERVERS } from "../../src/service/usage-observers.ts";
 import { type Reply, replyOf, SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 let service: WholeService;
@@ -64,6 +66,46 @@ describe("an answer", () => {
     expect(Number(learnt)).toBe(1.125);
     for (let at = 0; at < 5; at += 1) await put(one.manifest_id, { text: `Rest ${at}.`, model: "gpt-4o", usage });
     expect(await ratio()).toBe(learnt);
+  });
+
+  test("posted many times at once is one answer, and is learnt from once", async () => {
+    const ratio = async (): Promise<number> =>
+      Number(/^winnow_token_ratio\{model="gpt-4o-mini"\} (.*)$/m.exec((await service.get("/metrics")).text)?.[1] ?? "1");
+    const { manifest_id: once, budget } = await assembled();
+    await put(once, { text: "Rest.", usage: { prompt_tokens: budget.used } });
+    const before = await ratio();
+    const { manifest_id: id } = await assembled();
+    const answer = { text: "Rest.", model: "gpt-4o-mini", usage: { prompt_tokens: 2 * budget.used } };
+    const replies = await Promise.all(Array.from({ length: 10 }, () => put(id, answer)));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect((await ratio()) - before).toBeGreaterThan(0);
+    expect((await ratio()) - before).toBeLessThanOrEqual(0.126);
+  });
+
+  test("posted to two processes at once is counted by the one that stored it", async () => {
+    const { manifest_id: id } = await assembled();
+    const { store } = service.booted;
+    const caller = verifiedCaller({ tenant: "default", subject: null, groups: [], permissions: new Set(["any_subject"]) });
+    let counted = 0;
+    let seen = 0;
+    let bothSaw = (): void => {};
+    const both = new Promise<void>((resolve) => {
+      bothSaw = resolve;
+    });
+    const readAnswer: typeof store.readAnswer = async (...asked) => {
+      const found = await store.readAnswer(...asked);
+      seen += 1;
+      if (seen === 2) bothSaw();
+      await both;
+      return found;
+    };
+    const process = () =>
+      modelAnswers({
+        ...{ store: { ...store, readAnswer }, observers: NO_OBSERVERS, now: () => 0 },
+        meter: { answered: () => (counted += 1) },
+      });
+    await Promise.all([process(), process()].map((one) => one.putAnswer(caller, id, { text: "Rest." })));
+    expect(counted).toBe(1);
   });
 
   test("of any size and shape is read in time, and of absurd counts nothing is believed", async () => {
@@ -143,6 +185,25 @@ describe("support", () => {
     const record = (await put(id, { text: `You have 30 days [${section.label}], or not [${labels[left.id]}].` })).body;
     expect(ids(record.cited)).toContain(section.id);
     expect(record.unsent).toMatchObject([{ id: left.id, outcome: "dropped", reason: left.reason }]);
+  });
+});
+
+describe("the shipped support policy", () => {
+  test.each([
+    ["Section 4.2 says 30 days.", "named"],
+    ["30 days (4.2).", "named"],
+    ["30 days [4.2].", "label"],
+    ["30 days [Section 4.2].", "label"],
+    ["30 days, § 4.2.", "named"],
+    ["根据第4.2节，30天。", "named"],
+    ["30天【4.2】", "label"],
+  ])("cites a section by the number that the prompt asks for: %s", async (text, how) => {
+    const body = { policy: "support", subject: "nora", question: "How long is the refund window?", at: undefined };
+    const { manifest_id: id, labels } = await assembled(body);
+    expect(labels).toContain("Support handbook 4.2");
+    const { body: record } = await put(id, { text });
+    expect(record.cited).toMatchObject([{ label: "Support handbook 4.2", how: [how], times: 1 }]);
+    expect(record.unknown).toEqual([]);
   });
 });
 
