@@ -167,12 +167,16 @@ export async function openWhatIf(
   const snapshot = deps.snapshot();
   const loaded = resolvePolicy(body.policy, snapshot, caller.tenant);
   mayTryOut(caller, whatIf);
-  const policy = whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, deps.compile);
+  const policy =
+    whatIf.policy === undefined ? loaded : await whatIfPolicy(loaded, whatIf.policy, { compile: deps.compile, root: "what_if" });
   const asking = { nowMs: deps.now(), groups: caller.groups, plan: whatIf.plan };
   const own = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, asking), deps.learnt));
-  const asked = withVariants({ ...own, policy }, askedVariants(policy, own.variants, whatIf.variants));
-  const request = whatIfRequest(asked, whatIf);
-  const overrides = whatIfAnswers(policy, whatIf);
+  const asked = withVariants(
+    { ...own, policy },
+    askedVariants(policy, own.variants, { asked: whatIf.variants, root: "what_if" }),
+  );
+  const request = whatIfRequest(asked, whatIf, "what_if");
+  const overrides = whatIfAnswers(policy, whatIf, "what_if");
   return openFor(
     deps,
     caller,

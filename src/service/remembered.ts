@@ -8,6 +8,7 @@ import type { TimeLeft } from "../sources/time-left.ts";
 import { turnName } from "../store/memory-rules.ts";
 import type { MemoryStore, StoredMemory } from "../store/memory-store.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
+import { candidateIdOf, statementOf } from "./statement-id.ts";
 
 /** What a store had, as it is recorded: a replay reads this, not the store. */
 interface Recall {
@@ -40,7 +41,7 @@ export async function recallOf(
 ): Promise<string | null> {
   const { policy, items: own, atMs } = request;
   if (policy.memory === null) return null;
-  const ids = own.candidates.map(({ id }) => id).filter((id) => STATEMENT_ID.test(id));
+  const ids = [...new Set(own.candidates.flatMap(({ id }) => statementOf(id) ?? []))];
   const reading = store.recall(caller, { most: policy.memory.most, atMs, ids });
   const read = await timeLeft.wait<Awaited<typeof reading> | null>({ joined: false, result: reading, leave: () => {} }, null);
   if (read === null) {
@@ -54,14 +55,20 @@ export async function recallOf(
   }
   const { items, inForce, replaced, turns } = read;
   const recall: Recall = {
-    ...{ items, in_force: inForce, replaced: [...replaced].sort() },
+    ...{ items, in_force: inForce, replaced: replacedCandidates(own.candidates, replaced) },
     turns: replacedTurns(request, turns, hashing.keyed),
   };
   return JSON.stringify(recall);
 }
 
-/** The form of the ids that the service gives. */
-const STATEMENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** By the candidates' own ids, which may say `memory:` or not. */
+const replacedCandidates = (own: readonly Given[], replaced: ReadonlyMap<string, string>): Recall["replaced"] =>
+  own
+    .flatMap(({ id }) => {
+      const by = replaced.get(statementOf(id) ?? "");
+      return by === undefined ? [] : [[id, by] as const];
+    })
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 function replacedTurns(
   { subject, conversation, items }: AssemblyRequest,
@@ -85,19 +92,23 @@ export function withRecall(
   if (recall === null || request.policy.memory === null) return request;
   const { items, in_force: inForce, replaced, turns } = readRecall(recall);
   const { atMs } = request;
-  const own = request.items.candidates;
-  const seen = own.filter(({ id }) => !request.items.hidden.has(id));
   const competing = items.slice(0, request.policy.memory.most);
+  const stored = new Set(competing.map(({ id }) => candidateIdOf(id)));
+  // One id, one text: of a statement that the request brings too, the store knows the words and whether they stand.
+  const own = request.items.candidates.filter(({ id }) => !stored.has(id));
+  const hidden = new Set([...request.items.hidden].filter((id) => !stored.has(id)));
+  const seen = own.filter(({ id }) => !hidden.has(id));
   const candidates = competing.map((one) => candidateOf(one, seen)).filter(({ id }) => !without.has(id));
-  const outdated = new Map(replaced.map(([id, by]) => [id, candidateId(by)]));
+  const outdated = new Map(replaced.map(([id, by]) => [id, candidateIdOf(by)]));
   refuseCycle(
     [...seen, ...candidates].filter(({ id }) => !outdated.has(id)),
-    own,
+    request.items.candidates,
   );
   return {
     ...request,
     items: {
       ...request.items,
+      hidden,
       candidates: [...own, ...candidates],
       supersededTurns: new Set(turns),
       supersededCandidates: outdated,
@@ -125,7 +136,7 @@ const isInForce = ({ expires_at }: StoredMemory, atMs: number): boolean => expir
 
 /** It replaces whatever else fills its slot and does not say when, or that it replaces it. */
 function candidateOf(memory: StoredMemory, own: readonly Given[]): Given {
-  const id = candidateId(memory.id);
+  const id = candidateIdOf(memory.id);
   const copies = own.filter(
     (one) =>
       one.kind === "memory" && one.key !== null && one.key === memory.key && isUndated(one) && !one.supersedes.includes(id),
@@ -143,6 +154,3 @@ function candidateOf(memory: StoredMemory, own: readonly Given[]): Given {
 /** Nothing else says which of two is newer, and the store knows when its own was said. */
 const isUndated = ({ effectiveFrom, publishedAt, version }: Given): boolean =>
   effectiveFrom === null && publishedAt === null && version === null;
-
-/** `resolve-items.ts` keeps the name from a request's own candidates. */
-const candidateId = (id: string): string => `memory:${id}`;

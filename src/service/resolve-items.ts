@@ -20,6 +20,7 @@ import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.
 import { type Path, pointerTo } from "./pointer.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
 import { refused } from "./refused.ts";
+import { STATEMENT_PREFIX } from "./statement-id.ts";
 
 /**
  * Throws an AppError that names the place. A body without items costs nothing. Of what the viewer may not see only the form
@@ -53,7 +54,7 @@ export function resolveItems(body: ItemsBody, policy: Policy, viewer: Viewer): G
 /** One id, one thing: also the pieces of the policy and the fixed parts are named in decisions. */
 function claimId(id: string, path: Path, seen: Map<string, Path>, policy: Policy): void {
   const before = seen.get(id);
-  const owner = before === undefined ? ownerOf(id, policy) : pointerTo(before);
+  const owner = before === undefined ? ownerOf(id, path, policy) : pointerTo(before);
   if (owner === null) {
     seen.set(id, path);
     return;
@@ -65,11 +66,11 @@ function claimId(id: string, path: Path, seen: Map<string, Path>, policy: Policy
   });
 }
 
-/** Whose name it is already; null for a free one. */
-function ownerOf(id: string, { pieces, documents }: Policy): string | null {
+/** Whose name it is already; null for a free one. A candidate may be a statement that the caller hands over; a turn is never one. */
+function ownerOf(id: string, path: Path, { pieces, documents, memory }: Policy): string | null {
   if (pieces.has(id)) return "a piece of the policy";
   if ((FIXED_PART_IDS as readonly string[]).includes(id)) return "a part of every prompt";
-  if (id.startsWith("memory:")) return "the statements of the memory store";
+  if (memory !== null && path[0] === "turns" && id.startsWith(STATEMENT_PREFIX)) return "the statements of the memory store";
   const colon = id.indexOf(":");
   return colon > 0 && documents.has(id.slice(0, colon)) ? "the sections of a source of documents" : null;
 }

@@ -10,6 +10,9 @@ import { failed, NOT_COMPUTED, type SourceResult } from "../sources/source-resul
 import type { WhatIf } from "./answers.ts";
 import { pointerTo } from "./pointer.ts";
 
+/** The member of the body that the overrides stand in: of an explanation, or of a replay. */
+export type WhatIfRoot = "what_if" | "change";
+
 /**
  * Compiles a loaded policy from changed files; never fetches, never stores. Of the environment the files may name what the
  * loaded policy.yaml names, and nothing else: a caller's text must not be able to read the rest.
@@ -29,28 +32,28 @@ export function mayTryOut({ permissions }: Caller, { policy }: WhatIf): void {
 export async function whatIfPolicy(
   policy: Policy,
   files: NonNullable<WhatIf["policy"]>,
-  compile: CompilePolicy,
+  { compile, root }: { readonly compile: CompilePolicy; readonly root: WhatIfRoot },
 ): Promise<Policy> {
   if (Object.hasOwn(files, "sources.yaml"))
-    throw refused("/what_if/policy/sources.yaml", "any file but sources.yaml", "sources.yaml");
+    throw refused([root, "policy", "sources.yaml"], "any file but sources.yaml", "sources.yaml");
   const compiled = await compile(policy, new Map([...policy.files, ...Object.entries(files)]));
   if ("name" in compiled) return { ...compiled, sources: policy.sources, documents: policy.documents };
-  const errors = compiled.map((problem) => ({ pointer: `/what_if/policy`, message: problemLine(problem) }));
-  throw new AppError("invalid_request", `The policy of what_if has ${errors.length} problem(s).`, { errors });
+  const errors = compiled.map((problem) => ({ pointer: pointerTo([root, "policy"]), message: problemLine(problem) }));
+  throw new AppError("invalid_request", `The policy of ${root} has ${errors.length} problem(s).`, { errors });
 }
 
 /** The request with what_if's plan, intent, verdict, weights and budget in place of its own. */
-export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf): AssemblyRequest {
+export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf, root: WhatIfRoot): AssemblyRequest {
   const { plan, intent, verdict, budget, weights, filters } = whatIf;
   const { policy } = request;
   const model = whatIf.model === undefined ? request.model : policy.models.find(({ name }) => name === whatIf.model);
   if (model === undefined)
-    throw refused("/what_if/model", oneOf(policy.models.map(({ name }) => name)), whatIf.model ?? "nothing");
-  if (plan !== undefined && !policy.plans.has(plan)) throw refused("/what_if/plan", oneOf(policy.plans.keys()), plan);
-  if (intent !== undefined && !policy.intents.has(intent)) throw refused("/what_if/intent", oneOf(policy.intents.keys()), intent);
+    throw refused([root, "model"], oneOf(policy.models.map(({ name }) => name)), whatIf.model ?? "nothing");
+  if (plan !== undefined && !policy.plans.has(plan)) throw refused([root, "plan"], oneOf(policy.plans.keys()), plan);
+  if (intent !== undefined && !policy.intents.has(intent)) throw refused([root, "intent"], oneOf(policy.intents.keys()), intent);
   const chosenPlan = plan ?? request.plan;
   if (budget?.secondary_tokens !== undefined && chosenPlan === null) {
-    throw refused("/what_if/budget/secondary_tokens", "a plan, in the body or in what_if", "none");
+    throw refused([root, "budget", "secondary_tokens"], `a plan, in the body or in ${root}`, "none");
   }
   return {
     ...request,
@@ -85,24 +88,28 @@ function plansWith(policy: Policy, plan: string | null, tokens: number | undefin
 }
 
 /** The answers what_if gives in place of the sources' own, by source. */
-export function whatIfAnswers(policy: Policy, { payloads, failures }: WhatIf): ReadonlyMap<string, SourceResult> {
+export function whatIfAnswers(
+  policy: Policy,
+  { payloads, failures }: WhatIf,
+  root: WhatIfRoot,
+): ReadonlyMap<string, SourceResult> {
   const given = new Map<string, SourceResult>();
   for (const [source, payload] of Object.entries(payloads ?? {})) {
-    mustKnow(policy, "payloads", source);
+    mustKnow(policy, [root, "payloads", source]);
     given.set(source, resultOfText(JSON.stringify(payload), policy.sources.get(source)?.errorField ?? null));
   }
   for (const [source, cause] of Object.entries(failures ?? {})) {
-    mustKnow(policy, "failures", source);
+    mustKnow(policy, [root, "failures", source]);
     if (cause === "not_computed" && policy.documents.has(source))
-      throw refused(pointerTo(["what_if", "failures", source]), "a cause of a failed call: documents belong to no person", cause);
+      throw refused([root, "failures", source], "a cause of a failed call: documents belong to no person", cause);
     given.set(source, cause === "not_computed" ? NOT_COMPUTED : failed(cause));
   }
   return given;
 }
 
-function mustKnow(policy: Policy, member: string, source: string): void {
+function mustKnow(policy: Policy, [root, member, source]: readonly [WhatIfRoot, string, string]): void {
   const known = [...policy.sources.keys(), ...(member === "failures" ? policy.documents.keys() : searchesOf(policy))];
-  if (!known.includes(source)) throw refused(pointerTo(["what_if", member, source]), oneOf(known), source);
+  if (!known.includes(source)) throw refused([root, member, source], oneOf(known), source);
 }
 
 /** A folder has no answer that could be given in its place. */
@@ -111,8 +118,9 @@ const searchesOf = ({ documents }: Policy): readonly string[] =>
 
 const oneOf = (names: Iterable<string>): string => `one of ${[...names].join(", ")}`;
 
-function refused(pointer: string, expected: string, got: string): AppError {
-  const message = `what_if cannot take this: expected ${expected}`;
+function refused(path: readonly [WhatIfRoot, ...string[]], expected: string, got: string): AppError {
+  const pointer = pointerTo(path);
+  const message = `${path[0]} cannot take this: expected ${expected}`;
   return new AppError("invalid_request", `${pointer}: expected ${expected}, got ${got.slice(0, 100)}.`, {
     errors: [{ pointer, message, expected, got: got.slice(0, 100) }],
   });

@@ -5,6 +5,7 @@ import { assignVariants, knownVariants, policyOf } from "../policy/experiments.t
 import type { Policy } from "../policy/snapshot.ts";
 import { pointerTo } from "./pointer.ts";
 import { refused } from "./refused.ts";
+import type { WhatIfRoot } from "./what-if.ts";
 
 /** The request under these variants; those that its policy does not have (any more) change nothing. */
 export function withVariants(request: AssemblyRequest, assigned: readonly Assigned[]): AssemblyRequest {
@@ -18,14 +19,20 @@ export const withOwnVariants = (request: AssemblyRequest, keyed: (text: string) 
     ? request
     : withVariants(request, assignVariants(request.policy.experiments, request.subject, keyed));
 
+interface AskedVariants {
+  /** By experiment. */
+  readonly asked: Readonly<Record<string, string>> | undefined;
+  readonly root: WhatIfRoot;
+}
+
 /** Those asked for in place of the others. Throws AppError `invalid_request` for one that the policy does not have. */
 export function askedVariants(
   { experiments }: Policy,
   assigned: readonly Assigned[],
-  asked: Readonly<Record<string, string>> = {},
+  { asked = {}, root }: AskedVariants,
 ): readonly Assigned[] {
   for (const [experiment, variant] of Object.entries(asked)) {
-    const pointer = pointerTo(["what_if", "variants", experiment]);
+    const pointer = pointerTo([root, "variants", experiment]);
     const known = experiments.find(({ name }) => name === experiment);
     if (known === undefined) throw refused(pointer, `one of ${listed(experiments)}`, experiment.slice(0, 100));
     if (!known.variants.some(({ name }) => name === variant))

@@ -95,6 +95,40 @@ test("a copy of a replaced statement stays out when what replaced it was deleted
   expect(JSON.stringify(body.prompt)).not.toContain("Tapir");
 });
 
+test("a statement that the request brings under memory:<id>: the store's own stands once, a replaced one is superseded, an unknown one competes", async () => {
+  const subject = "sonja";
+  const old = await write("Lives on Weasel street.", { subject, key: "address" });
+  const next = await write("Lives on Badger street.", { subject, key: "address" });
+  const [gone, stands, unknown] = [old.id, next.id, "00000000-0000-4000-8000-000000000000"].map((id) => `memory:${id}`);
+  const said = (id: string | undefined, text: string) => ({ id, kind: "memory", key: "address", text });
+  const { status, body } = await ask({
+    subject,
+    candidates: [
+      said(gone, "Home is Weasel street."),
+      { ...said(stands, "Home is Stoat street."), acl: { subjects: ["somebody-else"] } },
+      { ...said(unknown, "Owns a kayak."), key: "boat" },
+    ],
+  });
+  expect([status, body.detail]).toEqual([200, undefined]);
+  const prompt = JSON.stringify(body.prompt);
+  expect(["Weasel", "Stoat", "Badger street", "Owns a kayak."].map((words) => prompt.includes(words))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(prompt.split("Badger street")).toHaveLength(2);
+  expect(outcomes(body).get(gone as string)).toEqual(["superseded", { by: stands }]);
+  const decided: readonly { readonly id: string }[] = [...body.included, ...body.dropped];
+  expect(decided.filter(({ id }) => id === stands)).toHaveLength(1);
+  expect((await whole.ask(`/manifests/${body.manifest_id}/replay`, {})).body).toMatchObject({ outcome: "identical" });
+});
+
+test("a turn under the id of a statement is refused where the policy asks for memory", async () => {
+  const { status, body } = await ask({ turns: [{ id: "memory:t1", role: "user", content: "Hello." }] });
+  expect([status, body.code, body.errors[0].pointer]).toEqual([400, "duplicate_candidate_id", "/turns/0/id"]);
+});
+
 test("links that go round with what the store has are refused; a link to the statement alone is followed", async () => {
   const subject = "petra";
   const { id } = await write("Lives on Gibbon street.", { subject, key: "address" });

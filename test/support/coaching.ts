@@ -62,13 +62,17 @@ export async function askOnSamples(
   ask: (source: string, answer: Promise<SourceResult>) => Promise<SourceResult> = (_source, answer) => answer,
 ): Promise<Asked> {
   const full = { subject: "maya", at: SAMPLE_MORNING, ...body };
-  const request = whatIfRequest(resolveRequest(full, policy, { nowMs: 0, groups: TESTER.groups, plan: whatIf.plan }), whatIf);
+  const request = whatIfRequest(
+    resolveRequest(full, policy, { nowMs: 0, groups: TESTER.groups, plan: whatIf.plan }),
+    whatIf,
+    "what_if",
+  );
   const limits = { deadlineMs: Number.POSITIVE_INFINITY, signal: () => new AbortController().signal, traceparent: "" };
   // The samples belong to the files of the policy as loaded; a test may have changed anything else of it.
   const files = new Map([[policy.name, { ...policy, digest: request.policy.digest }]]);
   const gathering = sampleGatherer(files).open(
     callerAbout(TESTER, full.subject),
-    { ...request, overrides: whatIfAnswers(request.policy, whatIf) },
+    { ...request, overrides: whatIfAnswers(request.policy, whatIf, "what_if") },
     limits,
   );
   const assembly = await assemble(request, {

@@ -89,7 +89,7 @@ async function runAgain(
 }
 
 const changedPolicy = async (policy: Policy, { policy: files }: WhatIf, compile: CompilePolicy): Promise<Policy> =>
-  files === undefined ? policy : whatIfPolicy(policy, files, compile);
+  files === undefined ? policy : whatIfPolicy(policy, files, { compile, root: "change" });
 
 /**
  * Bytes, so that an order or a digit counts. Which version of the service wrote it is no part of what was decided, and neither

@@ -52,8 +52,8 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const { at, groups, learnt_milli: learntMilli } = recording.request;
   const asking = { nowMs: Date.parse(at), groups, plan: run.change.plan };
   const resolved = { ...resolveRequest(body, policy, asking), learntMilli };
-  const variants = askedVariants(policy, recordedVariants(recording), run.change.variants);
-  const asked = whatIfRequest(withVariants(resolved, variants), run.change);
+  const variants = askedVariants(policy, recordedVariants(recording), { asked: run.change.variants, root: "change" });
+  const asked = whatIfRequest(withVariants(resolved, variants), run.change, "change");
   const { memory_hash: memoryHash } = recording.inputs;
   const memory = memoryHash === undefined ? null : await recording.texts.text(memoryHash);
   if (memoryHash !== undefined && memory === null) return null;
@@ -91,7 +91,7 @@ interface Running {
 }
 
 function assembleDeps({ counter }: RerunDeps, { request, recording, run, answers, asked }: Running): AssembleDeps {
-  const given = whatIfAnswers(request.policy, run.change);
+  const given = whatIfAnswers(request.policy, run.change, "change");
   const unknown = (source: string) => {
     asked.add(source);
     return failed("refused") as Extract<SourceResult, { status: "failed" }>;

@@ -28,6 +28,21 @@ const replay = async (id: string, change?: object) =>
 
 const IDENTICAL = { outcome: "identical", reason: null, not_recorded: [] };
 
+test.each([
+  [{ plan: "nope" }, "/change/plan"],
+  [{ intent: "nope" }, "/change/intent"],
+  [{ model: "nope" }, "/change/model"],
+  [{ payloads: { nope: {} } }, "/change/payloads/nope"],
+  [{ failures: { nope: "refused" } }, "/change/failures/nope"],
+  [{ variants: { nope: "x" } }, "/change/variants/nope"],
+  [{ policy: { "sources.yaml": "x" } }, "/change/policy/sources.yaml"],
+  [{ policy: { "policy.yaml": "nope: 1" } }, "/change/policy"],
+])("a change that the policy cannot take is refused where it stands: %j", async (change, pointer) => {
+  const told = await replay(await recorded(), change);
+  expect([told.code, told.errors[0].pointer]).toEqual(["invalid_request", pointer]);
+  expect(JSON.stringify(told)).not.toContain("what_if");
+});
+
 describe("unchanged", () => {
   test.each([
     ["an uncertain question", {}],
