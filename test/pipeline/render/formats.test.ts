@@ -300,6 +300,34 @@ describe("tools that a provider refuses", () => {
     });
   });
 
+  const many = (count: number): readonly ToolBody[] =>
+    Array.from({ length: count }, (_, at) => ({ name: `tool_${at}`, parameters: {} }));
+
+  test.each(["openai-chat", "openai-responses"] as const)(
+    "%s: 128 tools go, 129 are refused with both numbers",
+    async (format) => {
+      expect((await promptOf(format, { tools: many(128) })).payload.tools).toHaveLength(128);
+      await expect(askSmall(plain, { format, tools: many(129) })).rejects.toMatchObject({
+        code: "invalid_request",
+        details: {
+          errors: [
+            {
+              pointer: "/tools",
+              expected: `at most 128 tools for the format ${format}; send those this question may need`,
+              got: "129",
+            },
+          ],
+        },
+      });
+    },
+  );
+
+  test("as many as a request may bring go where the provider names no number", async () => {
+    expect((await promptOf("anthropic-messages", { tools: many(256) })).payload.tools).toHaveLength(256);
+    const { config } = (await promptOf("gemini", { tools: many(256) })).payload;
+    expect(config.tools?.[0]?.functionDeclarations).toHaveLength(256);
+  });
+
   test("a name that begins with a digit is fine elsewhere, and plain text sends none", async () => {
     await promptOf("openai-chat", { tools: [{ name: "3d_view", parameters: {} }] });
     await promptOf("text", { tools: [{ name: "view", parameters: { type: "string" } }] });
