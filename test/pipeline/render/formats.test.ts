@@ -5,7 +5,7 @@ import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { ToolBody, TurnBody } from "../../../src/service/items-body.ts";
-import { png as pngOf } from "../../support/images.ts";
+import { gif as gifOf, heif as heifOf, jpeg as jpegOf, png as pngOf } from "../../support/images.ts";
 import { recount, sentTexts } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 
@@ -276,12 +276,32 @@ describe("images", () => {
     expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({ text: "(image not sent)" });
   });
 
+  test("a photo whose size stands far behind is sent all the same; a HEIC goes to Gemini alone", async () => {
+    const photo = jpegOf(4032, 3024, 120_000);
+    expect(
+      (await promptOf("gemini", { turns: [image(`data:image/jpg;base64,${photo}`)] })).payload.contents[0]?.parts[0],
+    ).toEqual({
+      inlineData: { mimeType: "image/jpeg", data: photo },
+    });
+    const heic = heifOf("heic", [4032, 3024]);
+    const turns = [image(`data:image/heic;base64,${heic}`)];
+    expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({
+      inlineData: { mimeType: "image/heic", data: heic },
+    });
+    expect(sentTexts(await promptOf("openai-chat", { turns }))).toContain("(image not sent)");
+  });
+
   test.each([
     "data:image/svg+xml;base64,PHN2Zz4=",
     "data:image/png,plain",
     "data:image/png;base64,",
     "data:image/png;base64,abc",
-  ])("%s, which no provider takes, is said in words in all of them", async (url) => {
+    "data:image/png;base64,AAAA",
+    "data:image/jpeg;base64,/9j/4AAQSkZJRgAB",
+    `data:image/jpeg;base64,${pngOf(10, 10)}`,
+    `data:image/png;base64,${gifOf(10, 10)}`,
+    `data:image/heic;base64,${pngOf(10, 10)}`,
+  ])("%.60s, which no provider takes, is said in words in all of them", async (url) => {
     for (const format of FORMATS.filter((one) => one !== "text")) {
       expect(sentTexts(await promptOf(format, { turns: [image(url)] }))).toContain("(image not sent)");
     }
