@@ -189,6 +189,18 @@ describe("calls and results", () => {
     ["null", { arguments: "null" }],
     ['"text"', { arguments: '"text"' }],
     ['{"id":', { arguments: '{"id":' }],
+    ['{"id":12345678901234567890}', { id: "12345678901234567890" }],
+    [
+      '{"a":[9007199254740992,9007199254740993,-9007199254740993]}',
+      { a: [9007199254740992, "9007199254740993", "-9007199254740993"] },
+    ],
+    ['{"a":12345678901234567000,"b":1e21,"c":-0,"d":1.50,"e":0.1}', { a: 12345678901234567000, b: 1e21, c: -0, d: 1.5, e: 0.1 }],
+    [
+      '{"a":1e400,"b":1e-400,"c":0.12345678901234567890,"d":0e999}',
+      { a: "1e400", b: "1e-400", c: "0.12345678901234567890", d: 0 },
+    ],
+    ['{"12345678901234567890":"a \\" 12345678901234567890"}', { "12345678901234567890": 'a " 12345678901234567890' }],
+    ["[12345678901234567890]", { arguments: "[12345678901234567890]" }],
     [`${'{"a":'.repeat(64)}1${"}".repeat(64)}`, JSON.parse(`${'{"a":'.repeat(64)}1${"}".repeat(64)}`)],
     [`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, { arguments: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
   ])("arguments %.30j become an object, whole, where the provider takes nothing else", async (text, expected) => {
@@ -199,6 +211,21 @@ describe("calls and results", () => {
     expect(anthropic.payload.messages[1]?.content).toMatchObject([{ input: expected }]);
     const chat = await promptOf("openai-chat", { turns });
     expect(chat.payload.messages[2]).toMatchObject({ tool_calls: [{ function: { arguments: text } }] });
+  });
+
+  test("numbers that become strings are a finding, where and only where they do", async () => {
+    const big = '{"id":12345678901234567890}';
+    const turns = [calling("t1", ["a", big]), result("t2", "a"), calling("t3", ["b", '{"id":1}']), result("t4", "b")];
+    const found = async (body: Partial<QuestionBody>): Promise<readonly unknown[]> =>
+      (await askSmall(plain, { turns, ...body })).core.findings.filter(({ code }) => code === "numbers_as_text");
+    const told = [{ code: "numbers_as_text", message: expect.stringContaining("strings of their digits: t1;"), items: ["t1"] }];
+    expect(await found({ format: "gemini" })).toEqual(told);
+    expect(await found({ format: "anthropic-messages", tools: TOOLS })).toEqual(told);
+    expect(await found({ format: "anthropic-messages" })).toEqual([]);
+    expect(await found({ format: "openai-chat", tools: TOOLS })).toEqual([]);
+    expect(await found({ format: "openai-responses", tools: TOOLS })).toEqual([]);
+    const listing = [calling("t1", ["a", "[12345678901234567890]"]), result("t2", "a")];
+    expect(await found({ format: "gemini", turns: listing })).toEqual([]);
   });
 
   test.each(["\u202eevil", "with a blank", "line\nfeed", "é"])(
