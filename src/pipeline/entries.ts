@@ -4,7 +4,7 @@ import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
-import { type ImageSize, imageSize } from "../tokens/image-size.ts";
+import type { ImageSize } from "../tokens/image-size.ts";
 import { imageTokens } from "../tokens/image-tokens.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
@@ -90,7 +90,7 @@ export function renderTurns(group: TurnGroup, context: RenderContext): ChosenTur
 
 const sumWith = <T>(list: readonly T[], tokens: (one: T) => number): number => list.reduce((sum, one) => sum + tokens(one), 0);
 
-const sizeOf = (image: Image): ImageSize | null => (image.kind === "data" ? imageSize(image.mediaType, image.data) : null);
+const sizeOf = (image: Image): ImageSize | null => (image.kind === "data" ? image.size : null);
 
 /** Turns that are not pinned, newest first; `lines`: tokens of the lines that stand only where a turn does, by its id. */
 export function runEntries(

@@ -143,6 +143,7 @@ export const FINDING_CODES = [
   "cache_out_of_reach",
   "cached_share_falling",
   "citations_as_labels",
+  "numbers_as_text",
   "memory_cut",
 ] as const;
 

@@ -6,6 +6,7 @@ import type { Item } from "./candidate.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
 import type { Dropped, Finding } from "./records.ts";
+import { hasInexactNumbers } from "./render/call-arguments.ts";
 import { citesNatively } from "./render/cited-documents.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
@@ -188,6 +189,20 @@ function citationsAsLabels({ assembly: { request } }: SelectionFindingInput): re
   return [{ code: "citations_as_labels", message, items: [] }];
 }
 
+/** The formats that send arguments as an object; `anthropic-messages` says calls in words where there are no tools. */
+function numbersAsText({ assembly, included }: SelectionFindingInput): readonly Finding[] {
+  const { format, items } = assembly.request;
+  if (format !== "gemini" && (format !== "anthropic-messages" || items.tools.length === 0)) return [];
+  const sent = new Set(included.map(({ id }) => id));
+  const turns = assembly.turns.flatMap(({ group }) => group.turns).filter(({ id }) => sent.has(id));
+  const changed = turns
+    .filter(({ toolCalls }) => toolCalls.some((call) => hasInexactNumbers(call.arguments)))
+    .map(({ id }) => id);
+  if (changed.length === 0) return [];
+  const message = `Numbers in the arguments of calls that double precision would change were sent as strings of their digits: ${listed(changed)}; let the tool take such numbers as strings.`;
+  return [{ code: "numbers_as_text", message, items: changed }];
+}
+
 function memoryCut({ assembly: { request } }: SelectionFindingInput): readonly Finding[] {
   const { recall } = request.items;
   if (recall === null || recall.competing >= recall.inForce) return [];
@@ -207,5 +222,6 @@ const TELLERS: readonly Teller[] = [
   defaultsDecided,
   hiddenCharacters,
   citationsAsLabels,
+  numbersAsText,
   memoryCut,
 ];

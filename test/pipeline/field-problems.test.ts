@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import type { Prompt } from "../../src/pipeline/prompt-records.ts";
 import type { CandidateBody, TurnBody } from "../../src/service/items-body.ts";
+import { jpeg } from "../support/images.ts";
 import { chatMessages, recount as recountOf, sentTexts } from "../support/sent.ts";
 import { askSmall, includedIds, reasons, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 
@@ -52,7 +53,7 @@ describe("tokens", () => {
   });
 
   test("FP-007: a picture costs what one can cost at the most where its size cannot be read, is never read as text, and its turn and the question stay", async () => {
-    const image = { type: "image_url", image_url: { url: `data:image/png;base64,${"A".repeat(400_000)}` } } as const;
+    const image = { type: "image_url", image_url: { url: `data:image/jpeg;base64,${jpeg(4032, 3024, 400_000)}` } } as const;
     const small = withTotal(8_000);
     const lengths: number[] = [];
     const counter = {

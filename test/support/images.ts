@@ -56,5 +56,23 @@ export function webp(width: number, height: number): string {
   return bytes.toString("base64");
 }
 
+/** The boxes of a HEIF file up to its sizes; no picture. */
+export function heif(brand: string, ...sizes: readonly (readonly [width: number, height: number])[]): string {
+  const extents = sizes.map(([width, height]) => {
+    const extent = Buffer.alloc(12);
+    extent.writeUInt32BE(width, 4);
+    extent.writeUInt32BE(height, 8);
+    return box("ispe", extent);
+  });
+  const meta = box("meta", Buffer.alloc(4), box("iprp", box("ipco", ...extents)));
+  return Buffer.concat([box("ftyp", Buffer.from(`${brand}\0\0\0\0`, "latin1")), meta]).toString("base64");
+}
+
+function box(name: string, ...content: readonly Buffer[]): Buffer {
+  const whole = Buffer.concat([Buffer.alloc(4), Buffer.from(name, "latin1"), ...content]);
+  whole.writeUInt32BE(whole.length, 0);
+  return whole;
+}
+
 /** One pixel. */
 export const LOSSLESS_WEBP = ONE_PIXEL.lossless;

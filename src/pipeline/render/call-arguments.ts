@@ -1,23 +1,32 @@
 /** The arguments of a call as the JSON object that some providers demand. Pure. */
 import type { JsonRecord } from "../prompt-records.ts";
+import { inexactAsText } from "./exact-numbers.ts";
 
 /** Deeper nesting is kept as text: whoever serialises it may not get to its end. */
 const DEEPEST = 64;
 
 /**
  * No arguments are an empty object. What is no JSON object (cut off, a list, a plain text) stays whole as the text of one member,
- * `arguments`: the call and its result keep their places and nothing that the model wrote is lost.
+ * `arguments`: the call and its result keep their places and nothing that the model wrote is lost. A number that double precision
+ * would change is the string of its digits.
  */
 export function argumentsObject(text: string): JsonRecord {
   if (text.trim() === "") return {};
-  if (depthOf(text) > DEEPEST) return { arguments: text };
+  return objectOf(text) === null ? { arguments: text } : JSON.parse(inexactAsText(text));
+}
+
+/** Whether `argumentsObject` makes strings of numbers in it. */
+export const hasInexactNumbers = (text: string): boolean => objectOf(text) !== null && inexactAsText(text) !== text;
+
+function objectOf(text: string): JsonRecord | null {
+  if (depthOf(text) > DEEPEST) return null;
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
+    return isRecord(value) ? value : null;
   } catch {
     // The text says it as well as an error would.
+    return null;
   }
-  return { arguments: text };
 }
 
 const isRecord = (value: unknown): value is JsonRecord => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -51,6 +51,11 @@ export function demandTools({ demand }: Faults, at: string, tools: readonly Name
   }
 }
 
+/** For a provider that takes so many tools and no more. */
+export function demandToolCount({ demand }: Faults, most: number | null, tools: readonly unknown[] | undefined): void {
+  if (most !== null) demand((tools?.length ?? 0) <= most, "/tools", `there are at most ${most} tools`);
+}
+
 /** Two lists with the same members, each once in both. */
 export function isPairing(calls: readonly string[], results: readonly string[]): boolean {
   const [called, answered] = [new Set(calls), new Set(results)];

@@ -1,7 +1,9 @@
 /** What OpenAI's Chat Completions refuses. Pure. */
+import { MOST_TOOLS } from "../../tokens/format-limits.ts";
 import type { ChatMessage, ChatPrompt } from "../prompt-records.ts";
 import {
   collectFaults,
+  demandToolCount,
   demandTools,
   type Fault,
   type Faults,
@@ -28,6 +30,7 @@ export function chatFaults(payload: ChatPrompt["payload"]): readonly Fault[] {
     demandContent(faults, `/messages/${at}`, message);
   }
   demandPairs(faults, messages);
+  demandToolCount(faults, MOST_TOOLS["openai-chat"], tools);
   demandTools(
     faults,
     "/tools",

@@ -1,7 +1,9 @@
 /** What OpenAI's Responses refuses. Pure. */
+import { MOST_TOOLS } from "../../tokens/format-limits.ts";
 import type { ResponsesItem, ResponsesPrompt } from "../prompt-records.ts";
 import {
   collectFaults,
+  demandToolCount,
   demandTools,
   type Fault,
   type Faults,
@@ -26,6 +28,7 @@ export function responsesFaults(payload: ResponsesPrompt["payload"]): readonly F
   demand(last?.type === "message" && last.role === "user", "/input", "the last item is a message of the user");
   for (const [at, item] of input.entries()) demandItem(faults, `/input/${at}`, item);
   demandPairs(faults, input);
+  demandToolCount(faults, MOST_TOOLS["openai-responses"], tools);
   demandTools(
     faults,
     "/tools",

@@ -5,7 +5,7 @@ import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { ToolBody, TurnBody } from "../../../src/service/items-body.ts";
-import { png as pngOf } from "../../support/images.ts";
+import { gif as gifOf, heif as heifOf, jpeg as jpegOf, png as pngOf } from "../../support/images.ts";
 import { recount, sentTexts } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 
@@ -189,6 +189,18 @@ describe("calls and results", () => {
     ["null", { arguments: "null" }],
     ['"text"', { arguments: '"text"' }],
     ['{"id":', { arguments: '{"id":' }],
+    ['{"id":12345678901234567890}', { id: "12345678901234567890" }],
+    [
+      '{"a":[9007199254740992,9007199254740993,-9007199254740993]}',
+      { a: [9007199254740992, "9007199254740993", "-9007199254740993"] },
+    ],
+    ['{"a":12345678901234567000,"b":1e21,"c":-0,"d":1.50,"e":0.1}', { a: 12345678901234567000, b: 1e21, c: -0, d: 1.5, e: 0.1 }],
+    [
+      '{"a":1e400,"b":1e-400,"c":0.12345678901234567890,"d":0e999}',
+      { a: "1e400", b: "1e-400", c: "0.12345678901234567890", d: 0 },
+    ],
+    ['{"12345678901234567890":"a \\" 12345678901234567890"}', { "12345678901234567890": 'a " 12345678901234567890' }],
+    ["[12345678901234567890]", { arguments: "[12345678901234567890]" }],
     [`${'{"a":'.repeat(64)}1${"}".repeat(64)}`, JSON.parse(`${'{"a":'.repeat(64)}1${"}".repeat(64)}`)],
     [`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, { arguments: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
   ])("arguments %.30j become an object, whole, where the provider takes nothing else", async (text, expected) => {
@@ -199,6 +211,21 @@ describe("calls and results", () => {
     expect(anthropic.payload.messages[1]?.content).toMatchObject([{ input: expected }]);
     const chat = await promptOf("openai-chat", { turns });
     expect(chat.payload.messages[2]).toMatchObject({ tool_calls: [{ function: { arguments: text } }] });
+  });
+
+  test("numbers that become strings are a finding, where and only where they do", async () => {
+    const big = '{"id":12345678901234567890}';
+    const turns = [calling("t1", ["a", big]), result("t2", "a"), calling("t3", ["b", '{"id":1}']), result("t4", "b")];
+    const found = async (body: Partial<QuestionBody>): Promise<readonly unknown[]> =>
+      (await askSmall(plain, { turns, ...body })).core.findings.filter(({ code }) => code === "numbers_as_text");
+    const told = [{ code: "numbers_as_text", message: expect.stringContaining("strings of their digits: t1;"), items: ["t1"] }];
+    expect(await found({ format: "gemini" })).toEqual(told);
+    expect(await found({ format: "anthropic-messages", tools: TOOLS })).toEqual(told);
+    expect(await found({ format: "anthropic-messages" })).toEqual([]);
+    expect(await found({ format: "openai-chat", tools: TOOLS })).toEqual([]);
+    expect(await found({ format: "openai-responses", tools: TOOLS })).toEqual([]);
+    const listing = [calling("t1", ["a", "[12345678901234567890]"]), result("t2", "a")];
+    expect(await found({ format: "gemini", turns: listing })).toEqual([]);
   });
 
   test.each(["\u202eevil", "with a blank", "line\nfeed", "é"])(
@@ -276,12 +303,32 @@ describe("images", () => {
     expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({ text: "(image not sent)" });
   });
 
+  test("a photo whose size stands far behind is sent all the same; a HEIC goes to Gemini alone", async () => {
+    const photo = jpegOf(4032, 3024, 120_000);
+    expect(
+      (await promptOf("gemini", { turns: [image(`data:image/jpg;base64,${photo}`)] })).payload.contents[0]?.parts[0],
+    ).toEqual({
+      inlineData: { mimeType: "image/jpeg", data: photo },
+    });
+    const heic = heifOf("heic", [4032, 3024]);
+    const turns = [image(`data:image/heic;base64,${heic}`)];
+    expect((await promptOf("gemini", { turns })).payload.contents[0]?.parts[0]).toEqual({
+      inlineData: { mimeType: "image/heic", data: heic },
+    });
+    expect(sentTexts(await promptOf("openai-chat", { turns }))).toContain("(image not sent)");
+  });
+
   test.each([
     "data:image/svg+xml;base64,PHN2Zz4=",
     "data:image/png,plain",
     "data:image/png;base64,",
     "data:image/png;base64,abc",
-  ])("%s, which no provider takes, is said in words in all of them", async (url) => {
+    "data:image/png;base64,AAAA",
+    "data:image/jpeg;base64,/9j/4AAQSkZJRgAB",
+    `data:image/jpeg;base64,${pngOf(10, 10)}`,
+    `data:image/png;base64,${gifOf(10, 10)}`,
+    `data:image/heic;base64,${pngOf(10, 10)}`,
+  ])("%.60s, which no provider takes, is said in words in all of them", async (url) => {
     for (const format of FORMATS.filter((one) => one !== "text")) {
       expect(sentTexts(await promptOf(format, { turns: [image(url)] }))).toContain("(image not sent)");
     }
@@ -298,6 +345,34 @@ describe("tools that a provider refuses", () => {
       code: "invalid_request",
       details: { errors: [{ pointer }] },
     });
+  });
+
+  const many = (count: number): readonly ToolBody[] =>
+    Array.from({ length: count }, (_, at) => ({ name: `tool_${at}`, parameters: {} }));
+
+  test.each(["openai-chat", "openai-responses"] as const)(
+    "%s: 128 tools go, 129 are refused with both numbers",
+    async (format) => {
+      expect((await promptOf(format, { tools: many(128) })).payload.tools).toHaveLength(128);
+      await expect(askSmall(plain, { format, tools: many(129) })).rejects.toMatchObject({
+        code: "invalid_request",
+        details: {
+          errors: [
+            {
+              pointer: "/tools",
+              expected: `at most 128 tools for the format ${format}; send those this question may need`,
+              got: "129",
+            },
+          ],
+        },
+      });
+    },
+  );
+
+  test("as many as a request may bring go where the provider names no number", async () => {
+    expect((await promptOf("anthropic-messages", { tools: many(256) })).payload.tools).toHaveLength(256);
+    const { config } = (await promptOf("gemini", { tools: many(256) })).payload;
+    expect(config.tools?.[0]?.functionDeclarations).toHaveLength(256);
   });
 
   test("a name that begins with a digit is fine elsewhere, and plain text sends none", async () => {

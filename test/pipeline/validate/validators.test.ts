@@ -98,11 +98,20 @@ const places = (prompt: Prompt, change: Change): readonly string[] => {
   return faultsOf(copy).map(({ at }) => at);
 };
 
+// biome-ignore lint/suspicious/noExplicitAny: a tool of either of OpenAI's formats.
+const manyOf = (tool: any, count: number): readonly unknown[] =>
+  Array.from({ length: count }, (_, at) =>
+    tool.function === undefined
+      ? { ...tool, name: `look_${at}` }
+      : { ...tool, function: { ...tool.function, name: `look_${at}` } },
+  );
+
 describe("openai-chat", () => {
   test.each<[string, Change, string]>([
     ["a nameless model", (payload) => (payload.model = " "), "/model"],
     ["no room for the answer", (payload) => (payload.max_completion_tokens = 0), "/max_completion_tokens"],
     ["no messages", (payload) => (payload.messages = []), "/messages"],
+    ["more tools than 128", (payload) => (payload.tools = manyOf(payload.tools[0], 129)), "/tools"],
     ["a cache key without a character", (payload) => (payload.prompt_cache_key = ""), "/prompt_cache_key"],
     ["a cache key of 65 characters", (payload) => (payload.prompt_cache_key = "x".repeat(65)), "/prompt_cache_key"],
     ["an answer at the end", (payload) => payload.messages.push({ role: "assistant", content: "So." }), "/messages"],
@@ -159,6 +168,7 @@ describe("openai-chat", () => {
 describe("openai-responses", () => {
   test.each<[string, Change, string]>([
     ["a cache key of 65 characters", (payload) => (payload.prompt_cache_key = "x".repeat(65)), "/prompt_cache_key"],
+    ["more tools than 128", (payload) => (payload.tools = manyOf(payload.tools[0], 129)), "/tools"],
     ["blank instructions", (payload) => (payload.instructions = ""), "/instructions"],
     ["an output cap of 15", (payload) => (payload.max_output_tokens = 15), "/max_output_tokens"],
     ["an output at the end", (payload) => payload.input.pop(), "/input"],

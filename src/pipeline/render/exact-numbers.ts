@@ -1,0 +1,27 @@
+/** Numbers of a JSON text that a reader in double precision would change. Pure. */
+
+/** Strings too, so that digits in them are passed over. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The same JSON with each such number as the string of its digits. `json` is valid JSON. */
+export const inexactAsText = (json: string): string =>
+  json.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') || isExact(token) ? token : `"${token}"`));
+
+/** Whether what is written after reading has the value that was written before: `1.0` and `1` have one. */
+function isExact(text: string): boolean {
+  // Fifteen digits survive in every double.
+  if (/^-?\d{1,15}$/.test(text)) return true;
+  const value = Number(text);
+  return Number.isFinite(value) && decimalOf(text) === decimalOf(String(value));
+}
+
+/** One text for one value: the digits without zeros around them, and the power of ten behind the last of them. */
+function decimalOf(text: string): string {
+  const [, sign = "", whole = "", part = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = whole + part;
+  let [from, to] = [0, digits.length];
+  while (from < to && digits[from] === "0") from += 1;
+  while (to > from && digits[to - 1] === "0") to -= 1;
+  if (from === to) return "0";
+  return `${sign}${digits.slice(from, to)}e${Number(exponent) - part.length + digits.length - to}`;
+}
