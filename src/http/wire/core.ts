@@ -180,7 +180,9 @@ export const Inputs = z
       .string()
       .nullable()
       .exactOptional()
-      .describe("Keyed hash of what an answer is judged with: names of what was left out, brackets of what went in."),
+      .describe(
+        "Keyed hash of what an answer is judged with: names of what was left out, numbers of sections, brackets of what went in.",
+      ),
     denied: z
       .array(z.string())
       .exactOptional()
