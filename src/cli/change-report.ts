@@ -18,11 +18,12 @@ const titleOf = ({ against, under, summary }: ChangeReport): string =>
   `${against} ${under === null ? "again" : `under ${under}`}: ${summary.changed} of ${summary.total} changed`;
 
 const statementOf = ({ summary }: ChangeReport): string => {
-  const { identical, refused, not_replayed, tokens } = summary;
+  const { identical, refused, not_replayed, not_concerned: apart, tokens } = summary;
   const told = [
     `${identical} identical`,
     ...refused.map(({ name, count }) => `${count} refused (${name})`),
     ...not_replayed.map(({ name, count }) => `${count} not run (${name})`),
+    ...(apart === 0 ? [] : [`${apart} not concerned (their policy does not have the variant)`]),
     `${tokens.before} tokens on average before, ${tokens.after} after`,
     ...(summary.not_recorded.length === 0 ? [] : [`asked now and not recorded: ${summary.not_recorded.join(", ")}`]),
   ];
@@ -53,7 +54,7 @@ const countTable = (title: string, of: string, counts: readonly Count[]): Table 
 
 function changedTable(rows: readonly BulkRow[]): Table {
   const changed = rows.flatMap(({ manifestId, intent, result }) =>
-    "refused" in result || result.outcome !== "changed" || result.difference === null
+    !("outcome" in result) || result.outcome !== "changed" || result.difference === null
       ? []
       : [{ manifestId, intent, difference: result.difference }],
   );

@@ -12,6 +12,7 @@ import { progressBar, type Write } from "./progress-bar.ts";
 import type { Output } from "./questions-of-policy.ts";
 import { openRecordings, type Recordings } from "./recordings.ts";
 import { loadForReplay, rerunAll } from "./rerun-all.ts";
+import { unknownVariant } from "./unknown-variant.ts";
 
 export interface ReplayOptions {
   readonly against: string;
@@ -54,12 +55,16 @@ async function replayOpened(recordings: Recordings, options: ReplayOptions, outp
   if ("faults" in loaded) return refused(loaded.faults, output);
   // A set holds no policies: unchanged means under those of today.
   const under = changed === null && recordings.hasPolicies ? null : loaded.snapshot;
+  const hopeless = under === null ? null : unknownVariant(options.as, [], under);
+  if (hopeless !== null) return refused([hopeless], output);
   const rows = await rerunAll(
     recordings,
     loaded,
     { under, change: changeOf(options) },
     progressBar(options.progress, recordings.count ?? 0),
   );
+  const unknown = unknownVariant(options.as, rows, loaded.snapshot);
+  if (unknown !== null) return refused([unknown], output);
   const summary = summaryOf(rows);
   const report: ChangeReport = { against, under: changed, summary, rows };
   const faults = await written([

@@ -1,10 +1,10 @@
 /** Experiments in the whole service: assigned, recorded, found, replayed, and computed beside. */
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ReplayOptions, replayRecordings } from "../../src/cli/replay.ts";
 import { SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
 
@@ -128,16 +128,25 @@ describe("a variant that is served", () => {
 });
 
 describe("over a range of time", () => {
-  const run = async (more: Pick<ReplayOptions, "variant" | "as"> & { readonly against?: string }) => {
+  /** As those of today, with an experiment that nobody took part in. */
+  const laterPolicies = () => {
+    const later = mkdtempSync(join(tmpdir(), "winnow-variants-later-"));
+    onTestFinished(() => rmSync(later, { recursive: true }));
+    cpSync(join(folder, "coaching"), join(later, "coaching"), { recursive: true });
+    const file = join(later, "coaching", "policy.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("  choosing:", "  later:"));
+    return later;
+  };
+  const run = async ({ json = true, ...more }: Pick<ReplayOptions, "variant" | "as"> & Partial<ReplayOptions>) => {
     const [printed, complained]: [string[], string[]] = [[], []];
     const code = await replayRecordings(
       {
         ...{ against: "2020-01-01..2100-01-01", tenant: "default", environment: { STORE_PATH: whole.storePath } },
-        ...{ directory: folder, changed: null, json: true, markdown: null, html: null, progress: null, ...more },
+        ...{ directory: folder, changed: null, json, markdown: null, html: null, progress: null, ...more },
       },
       { print: (line) => void printed.push(line), complain: (line) => void complained.push(line) },
     );
-    return { code, complained, summary: printed[0] === undefined ? null : JSON.parse(printed[0]) };
+    return { code, complained, printed, summary: json && printed[0] !== undefined ? JSON.parse(printed[0]) : null };
   };
 
   test("a variant narrows it, and another one is tried on those", async () => {
@@ -152,9 +161,24 @@ describe("over a range of time", () => {
     expect(tried.summary.by_first_stage).toEqual([{ name: "pack", count: summary.total }]);
   });
 
+  test.each(["nope=x", "choosing=two"])("--as %s, which no policy has, is refused with those that there are", async (as) => {
+    await givenVariant("one");
+    expect(await run({ variant: null, as })).toEqual({
+      ...{ code: 2, summary: null, printed: [] },
+      complained: [`--as: expected one of choosing=control, choosing=one, strict=control, strict=near, got "${as}"`],
+    });
+  });
+
+  test("requests whose policy did not have the experiment are not concerned, and counted", async () => {
+    await givenVariant("one");
+    const { code, printed } = await run({ variant: null, as: "later=one", directory: laterPolicies(), json: false });
+    expect(code).toBe(1);
+    expect(printed.join("\n")).toMatch(/[1-9]\d* not concerned \(their policy does not have the variant\)/);
+  });
+
   test("a file is taken whole", async () => {
     expect(await run({ against: "set.jsonl", variant: "choosing=one", as: null })).toEqual({
-      ...{ code: 2, summary: null },
+      ...{ code: 2, summary: null, printed: [] },
       complained: [expect.stringContaining("--variant: expected with a range of time, got it with the file set.jsonl")],
     });
   });

@@ -8,8 +8,16 @@ export interface BulkRow {
   readonly manifestId: string;
   /** As it was recorded; null where the record itself could not be read. */
   readonly intent: string | null;
-  readonly result: Replay | { readonly refused: ErrorCode };
+  readonly result: Replay | { readonly refused: ErrorCode } | NotConcerned;
 }
+
+/** The policy that it would run under has no such experiment, or no such variant of it. */
+export interface NotConcerned {
+  /** Those that were recorded, as `experiment=variant`. */
+  readonly notConcerned: readonly string[];
+}
+
+const didRun = (result: BulkRow["result"]): result is Replay => "outcome" in result;
 
 /** One row; a change that the policy cannot take (a plan that is gone) is a result too. */
 export async function bulkRow(recording: Recording, run: (recording: Recording) => Promise<Replay>): Promise<BulkRow> {
@@ -18,6 +26,10 @@ export async function bulkRow(recording: Recording, run: (recording: Recording) 
     return { manifestId, intent: outcome.routing.intent, result: await run(recording) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (error.details.errors?.some(({ pointer }) => pointer?.startsWith("/change/variants/")) === true) {
+      const notConcerned = Object.entries(outcome.variants).map(([experiment, variant]) => `${experiment}=${variant}`);
+      return { manifestId, intent: outcome.routing.intent, result: { notConcerned } };
+    }
     return { manifestId, intent: outcome.routing.intent, result: { refused: error.code } };
   }
 }
@@ -31,6 +43,8 @@ export interface BulkSummary {
   readonly total: number;
   readonly identical: number;
   readonly changed: number;
+  /** Whose policy does not have the variant that was asked for. */
+  readonly not_concerned: number;
   /** By code: what the changed policy refuses. */
   readonly refused: readonly Count[];
   readonly not_replayed: readonly { readonly name: NotReplayed; readonly count: number }[];
@@ -47,7 +61,7 @@ export interface BulkSummary {
 }
 
 export function summaryOf(rows: readonly BulkRow[]): BulkSummary {
-  const replays = rows.flatMap(({ result }) => ("refused" in result ? [] : [result]));
+  const replays = rows.map(({ result }) => result).filter(didRun);
   const ran = replays.flatMap(({ difference }) => difference ?? []);
   const changed = replays.filter(({ outcome }) => outcome === "changed");
   const mean = (values: readonly number[]): number =>
@@ -56,6 +70,7 @@ export function summaryOf(rows: readonly BulkRow[]): BulkSummary {
     total: rows.length,
     identical: replays.filter(({ outcome }) => outcome === "identical").length,
     changed: changed.length,
+    not_concerned: rows.filter(({ result }) => "notConcerned" in result).length,
     refused: counted(rows.flatMap(({ result }) => ("refused" in result ? [result.refused] : []))),
     not_replayed: counted(
       replays.flatMap(({ outcome, reason }) => (outcome === "not_replayed" && reason !== null ? [reason] : [])),
@@ -76,8 +91,9 @@ export function summaryOf(rows: readonly BulkRow[]): BulkSummary {
   };
 }
 
-/** Whether nothing changed, nothing was refused, and everything ran: what a check in CI lets pass. */
-export const isClean = ({ total, identical }: BulkSummary): boolean => total === identical;
+/** Whether nothing changed, nothing was refused, and everything that is concerned ran, if only one: what a check in CI lets pass. */
+export const isClean = ({ total, identical, not_concerned: apart }: BulkSummary): boolean =>
+  total === identical + apart && (apart === 0 || identical > 0);
 
 function counted<Name extends string>(names: readonly Name[]): readonly { readonly name: Name; readonly count: number }[] {
   const counts = new Map<Name, number>();
@@ -90,7 +106,6 @@ function byIntent(rows: readonly BulkRow[]): BulkSummary["by_intent"] {
   return intents.map(({ name, count }) => ({
     intent: name,
     total: count,
-    changed: rows.filter(({ intent, result }) => intent === name && !("refused" in result) && result.outcome === "changed")
-      .length,
+    changed: rows.filter(({ intent, result }) => intent === name && didRun(result) && result.outcome === "changed").length,
   }));
 }
