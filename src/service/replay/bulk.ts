@@ -12,7 +12,7 @@ export interface BulkRow {
 }
 
 /** The policy that it would run under has no such experiment, or no such variant of it. */
-export interface NotConcerned {
+interface NotConcerned {
   /** Those that were recorded, as `experiment=variant`. */
   readonly notConcerned: readonly string[];
 }
