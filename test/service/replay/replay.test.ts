@@ -119,15 +119,6 @@ describe("under a change", () => {
     expect(difference.first).toBe("routing");
     expect(difference.changes[0]).toEqual({ stage: "routing", id: null, what: "max_words", before: 250, after: 199 });
   });
-
-  test.each([
-    ["/what_if/plan", { plan: "gold" }],
-    ["/what_if/model", { model: "gpt-9" }],
-    ["/what_if/failures/weather", { failures: { weather: "timeout" } }],
-  ])("what the policy does not have is refused at %s", async (pointer, change) => {
-    const reply = await whole.ask(`/manifests/${await recorded()}/replay`, { change });
-    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, pointer]);
-  });
 });
 
 describe("ablation", () => {
