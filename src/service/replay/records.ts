@@ -177,13 +177,20 @@ async function differenceBetween(deps: RecordsDeps, caller: Caller, { id, agains
     ...valueChanges("inputs", inputValues(before), inputValues(after)),
     ...sourceChanges(before.inputs.sources, after.inputs.sources),
   ];
-  return differenceOf(outcomeOf(before.core), outcomeOf(after.core), inputs);
+  const difference = differenceOf(outcomeOf(before.core), outcomeOf(after.core), inputs);
+  // That two requests differ is no finding: what they led to comes first.
+  const asked = valueChanges("inputs", askedValues(before), askedValues(after));
+  const { first, changes } = difference;
+  return { ...difference, first: first ?? asked[0]?.stage ?? null, changes: [...changes, ...asked] };
 }
 
-const inputValues = ({ core, inputs }: StoredManifest) => ({
+const askedValues = ({ core, inputs }: StoredManifest) => ({
   request: inputs.request_hash,
   question: inputs.question_hash,
   at: core.at,
+});
+
+const inputValues = ({ core, inputs }: StoredManifest) => ({
   policy: core.policy.digest,
   snapshot: core.versions.snapshot,
   service: core.versions.service,

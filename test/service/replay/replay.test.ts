@@ -165,6 +165,21 @@ describe("two manifests", () => {
     for (const id of [first, reply.body.manifest_id]) expect(await replay(id, {})).toMatchObject({ outcome: "identical" });
   });
 
+  test("what was decided otherwise comes before that something else was asked: a supersession is the first difference", async () => {
+    const texts = { v1: "The gym closes at nine.", v2: "The gym closes at ten." };
+    const ask = (more: (id: string) => object) =>
+      recorded({ candidates: Object.entries(texts).map(([id, text]) => ({ id, kind: "document", text, ...more(id) })) });
+    const unknown = await ask(() => ({}));
+    const known = await ask((id) => ({ key: "hours", version: id }));
+    const { body } = await whole.get(`/manifests/${known}/diff?against=${unknown}`);
+    expect(body.first).toBe("filter");
+    expect(body.changes[0]).toEqual({
+      ...{ stage: "filter", id: "v1", what: "outcome" },
+      ...{ before: "included: packed", after: "dropped: superseded" },
+    });
+    expect(body.changes.at(-1)).toMatchObject({ stage: "inputs", what: "request" });
+  });
+
   test("another answer of a source is told first, by its name", async () => {
     const first = await recorded();
     whole.upstreams.readiness.reply(json({ error: "x" }, 503));
