@@ -28,7 +28,7 @@ describe("values", () => {
       port: 8080,
       publicUrl: null,
       policiesDir: "./policies",
-      retention: { manifests: null, texts: null, answers: null, views: null },
+      retention: { manifests: null, texts: null, answers: null, views: null, memory: null },
       storePath: "./data/winnow.db",
       database: null,
       hashKey: null,
@@ -120,7 +120,7 @@ describe("problems", () => {
 
 describe("secrets", () => {
   test("RETENTION is milliseconds by kind, everything for ever by default, and a mistake says what is expected", () => {
-    const forever = { manifests: null, texts: null, answers: null, views: null };
+    const forever = { manifests: null, texts: null, answers: null, views: null, memory: null };
     expect(configOf({}).retention).toEqual(forever);
     expect(configOf({ RETENTION: "texts=30d,views=3h" }).retention).toEqual({
       ...forever,
@@ -128,7 +128,7 @@ describe("secrets", () => {
       views: 10_800_000,
     });
     expect(problemsOf({ RETENTION: "texts=30" })).toEqual([
-      'RETENTION: expected durations by kind, as manifests=180d,texts=30d; kinds: manifests, texts, answers, views; whole days (d) or hours (h), 2h at least, got "texts=30".',
+      'RETENTION: expected durations by kind, as manifests=180d,texts=30d; kinds: manifests, texts, answers, views, memory; whole days (d) or hours (h), 2h at least, got "texts=30".',
     ]);
   });
 
