@@ -19,7 +19,7 @@ const TESTS = `tests:
   - question: Should I train through this pain?
     subject: maya
     expect: { intent: recovery }
-  - question: Who painted the ceiling?
+  - question: Who wrote the libretto?
     expect: { certain: true }
 `;
 
@@ -33,7 +33,7 @@ test("a question that fails is told with its line, what was expected and the sco
     '  intent: expected "recovery", got "training"',
     "  - training, score 2.00: train 2.00",
     "  - injury, score 2.00: pain 2.00",
-    `${label}/coaching/coaching.test.yaml:7 "Who painted the ceiling?"`,
+    `${label}/coaching/coaching.test.yaml:7 "Who wrote the libretto?"`,
     "  certain: expected true, got false",
     "  - no intent scored",
   ]);
