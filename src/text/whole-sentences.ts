@@ -8,6 +8,7 @@
  */
 import { normalOfPart } from "./compare-words.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { firstPlace } from "./first-place.ts";
 import { knownTexts } from "./known-texts.ts";
 import { cutUnits } from "./sentences.ts";
 import { looseHash, slightEdits } from "./slight-edits.ts";
@@ -108,13 +109,5 @@ function passagesOf(text: string): readonly string[] {
   return passages;
 }
 
-function isAmong(sorted: Uint32Array, value: number): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === value;
-}
+const isAmong = (sorted: Uint32Array, value: number): boolean =>
+  sorted[firstPlace(sorted.length, (at) => (sorted[at] as number) < value)] === value;

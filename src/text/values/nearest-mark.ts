@@ -1,4 +1,5 @@
 /** Which word of a topic stands nearest to a value, in the same sentence. Pure. */
+import { firstPlace } from "../first-place.ts";
 import type { StatedValue } from "./read-values.ts";
 import type { Found, Reading } from "./reading.ts";
 
@@ -23,7 +24,7 @@ export function nearestMark(
   marks: readonly Found[],
   { reading: { words }, of }: Sentenced,
 ): NearMark | null {
-  const after = firstFrom(marks, first);
+  const after = firstPlace(marks.length, (at) => (marks[at] as Found).first < first);
   let best: NearMark | null = null;
   for (const mark of [marks[after - 1], marks[after]]) {
     if (mark === undefined || of[mark.first] !== of[first]) continue;
@@ -32,15 +33,4 @@ export function nearestMark(
     if (distance <= most + 0.5 && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { mark, distance };
   }
   return best;
-}
-
-/** Place of the first mark that begins at a word or after it. */
-function firstFrom(marks: readonly Found[], word: number): number {
-  let [low, high] = [0, marks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((marks[middle] as Found).first < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
