@@ -2,6 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
+import type { KnownText } from "../text/known-texts.ts";
 import type { CurrencyFault, Dated } from "./current.ts";
 import type { Given, GivenKind, Turn } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
@@ -39,6 +40,8 @@ export interface Item {
   readonly label: string;
   /** As it will stand in the prompt, without its wrapper. */
   readonly text: string;
+  /** What is known of that text. */
+  readonly known: KnownText;
   /** A failed or empty tool result stands as the policy's line. */
   readonly replaced: boolean;
   /** Of an unprojected tool result: it went on whole. */

@@ -1,10 +1,11 @@
 /** What is compared with what: items, their order of preference, and one group for each different text. Pure. */
 import { type Fingerprint, fingerprintOf } from "../text/fingerprint.ts";
+import type { KnownText } from "../text/known-texts.ts";
 
 export interface Compared {
   /** One of a kind among the items. */
   readonly id: string;
-  readonly text: string;
+  readonly known: KnownText;
   readonly pinned: boolean;
   /** Under a floor, so that it is left out in any case: a copy above the floors stays in its place. */
   readonly underFloor: boolean;
@@ -59,7 +60,7 @@ export function groupByText(items: readonly Compared[]): readonly Group[] {
   const byKey = new Map<number, Open>();
   const groups: Open[] = [];
   for (const item of items) {
-    const print = fingerprintOf(item.text);
+    const print = fingerprintOf(item.known);
     const first = byKey.get(print.key);
     let group = first;
     while (group !== undefined && group.print.normal !== print.normal) group = group.next;

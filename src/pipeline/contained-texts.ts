@@ -124,9 +124,9 @@ function lookInside(group: Group, sought: ReadonlyMap<number, Sought[]>, losers:
 
 /** Texts of the same words may have their full stops elsewhere. */
 function addHolders({ print, containers }: Sought, outers: readonly Compared[], at: number): void {
-  for (const { id, text } of outers) {
+  for (const { id, known } of outers) {
     if (containers.length === MOST_CONTAINERS) return;
-    if (areWhole(sentencesOf(text), at, at + print.normal.length + 1) && !containers.includes(id)) containers.push(id);
+    if (areWhole(sentencesOf(known), at, at + print.normal.length + 1) && !containers.includes(id)) containers.push(id);
   }
 }
 

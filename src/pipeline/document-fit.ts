@@ -2,6 +2,7 @@
 
 import { cleanText } from "../policy/clean-value.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import { knownTexts } from "../text/known-texts.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RenderContext } from "./entries.ts";
@@ -57,5 +58,5 @@ function roomBeside(parts: readonly Part[], context: FitContext): Room {
 /** As it stands in the prompt, with its line in the list of sections. */
 export function givenTokens(given: Given, form: Form): number {
   const item = { kind: given.kind, label: given.label ?? given.id, given };
-  return formOf(item, cleanText(given.text), form).tokens + form.counter.count(listLine(item) ?? "");
+  return formOf(item, knownTexts.find(cleanText(given.text)), form).tokens + form.counter.count(listLine(item) ?? "");
 }

@@ -2,6 +2,7 @@
 import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import { knownTexts } from "../text/known-texts.ts";
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
 import type { ImageSize } from "../tokens/image-size.ts";
@@ -17,6 +18,7 @@ import type { Image } from "./render/images.ts";
 import { rendererOf } from "./render/payload.ts";
 import type { TurnContext } from "./render/renderer.ts";
 import { type Form, formOf, formText } from "./rendered-text.ts";
+import { signalOf } from "./score.ts";
 import { trustWord } from "./trust-words.ts";
 
 export interface RenderContext extends TurnContext {
@@ -47,7 +49,7 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
   const { trust, marker } = framingOf(item, context);
   // Field by field: a spread in what runs for each candidate shows.
   const form: Form = { trust, marker, counter: context.counter, cites: context.cites };
-  const text = declared === null ? formOf(item, item.text, form) : { text: formText(item, item.text, form), tokens: declared };
+  const text = declared === null ? formOf(item, item.known, form) : { text: formText(item, item.text, form), tokens: declared };
   const listed = listLine(item);
   const line = listed === null ? null : { text: listed, tokens: context.counter.count(listed) };
   const reason = given.pinned ? "pinned" : item.replaced ? "replaced" : "packed";
@@ -66,13 +68,13 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
 
 /** What stands around the texts of an item. The line of a failed tool is the policy's own. */
 export const framingOf = (item: Pick<Item, "scoring" | "replaced">, { policy, language, marker }: RenderContext): Framing => ({
-  trust: item.replaced ? null : trustWord(policy, language, item.scoring.signals.trust.value),
+  trust: item.replaced ? null : trustWord(policy, language, signalOf(item.scoring.signals, "trust")),
   marker,
 });
 
 function shortForm(item: Item, whole: ChosenItem, form: Form): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const { text, tokens } = formOf(item, cleanText(item.given.abstract), form);
+  const { text, tokens } = formOf(item, knownTexts.find(cleanText(item.given.abstract)), form);
   return tokens < whole.tokens ? { ...whole, text, tokens, reason: "abstract", original: whole } : null;
 }
 

@@ -2,6 +2,7 @@
 import type { Policy } from "../policy/snapshot.ts";
 import type { Item } from "./candidate.ts";
 import { roundedUnder } from "./rounded.ts";
+import { signalOf } from "./score.ts";
 import { dropOf, type Filter, type Sifted, split } from "./sift.ts";
 
 export const stale: Filter = (items, { policy }) => aboveFloor(items, "freshness", policy.filters);
@@ -19,13 +20,13 @@ export const isUnder = (
   { given, replaced, scoring }: Pick<Item, "given" | "replaced" | "scoring">,
   signal: Floored,
   floors: Floors,
-): boolean => !given.pinned && !replaced && scoring.signals[signal].value < floorOf(signal, floors);
+): boolean => !given.pinned && !replaced && signalOf(scoring.signals, signal) < floorOf(signal, floors);
 
 function aboveFloor(items: readonly Item[], signal: Floored, floors: Floors): Sifted {
   return split(items, (item) => {
     if (!isUnder(item, signal, floors)) return null;
     const floor = floorOf(signal, floors);
-    const detail = { [signal]: roundedUnder(item.scoring.signals[signal].value, floor), floor };
+    const detail = { [signal]: roundedUnder(signalOf(item.scoring.signals, signal), floor), floor };
     return dropOf(item.given, item.scoring.score, REASON_UNDER[signal], detail);
   });
 }

@@ -41,7 +41,7 @@ interface Read {
 /** Without groups that hold a fixed item. `threshold`: the least similarity, 0 to 1. */
 export function findNearDuplicates(groups: readonly Group[], threshold: number): NearTexts {
   const free = groups.filter(({ fixed, stays, print }) => fixed.length === 0 && stays !== null && print.weight > 0);
-  const ranked = thoseSharing(thoseMeeting(free, threshold), threshold)
+  const ranked = thoseSharing(thoseMeeting(thoseClaimingAlike(free), threshold), threshold)
     .map(readGroup)
     .sort((a, b) => byRank(a.item, b.item));
   const asking = sentencesAsked(ranked);
@@ -68,6 +68,13 @@ export function findNearDuplicates(groups: readonly Group[], threshold: number):
 const leastShared = (shingles: number, threshold: number): number => Math.max(1, Math.ceil(threshold * shingles - 1e-9));
 
 const prefixLength = (shingles: number, threshold: number): number => shingles - leastShared(shingles, threshold) + 1;
+
+/** Those whose claims another has as well, and now and then one more. */
+function thoseClaimingAlike(groups: readonly Group[]): readonly Group[] {
+  const counts = createHashCounts(groups.length);
+  for (const { print } of groups) counts.add(print.claims);
+  return groups.filter(({ print }) => counts.of(print.claims) > 1);
+}
 
 /** Those with a shingle, of the first by hash, that another of the same claims has as well. */
 function thoseMeeting(groups: readonly Group[], threshold: number): readonly Group[] {
@@ -100,7 +107,7 @@ function thoseSharing(groups: readonly Group[], threshold: number): readonly Gro
 
 function readGroup({ stays, print: { shingles, claims } }: Group): Read {
   const item = stays as Compared;
-  const sentences = sentencesOf(item.text);
+  const sentences = sentencesOf(item.known);
   return { item, shingles, claims, sentences, distinct: sortedSet(sentences.hashes) };
 }
 

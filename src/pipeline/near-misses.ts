@@ -11,6 +11,7 @@ import type { Dropped, Missing } from "./records.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { change, MOST_WORKED_OUT, roomMisses, upperFirst } from "./room-misses.ts";
 import { roundedDown, roundedUnder } from "./rounded.ts";
+import { signalOf } from "./score.ts";
 import { type Try, trialsOf } from "./tried-changes.ts";
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
@@ -64,7 +65,7 @@ function signalsWanted({ id, reason }: Dropped, { assembly, items, attempt }: As
     ["relevance", relevanceFloor],
   ] as const;
   const under = floors.flatMap(([name, floor]) => {
-    const value = item?.scoring.signals[name].value ?? 0;
+    const value = item === undefined ? 0 : signalOf(item.scoring.signals, name);
     return value < floor ? [{ name, floor, value: roundedUnder(value, floor), most: roundedDown(value) }] : [];
   });
   const isFound = item !== undefined && item.given.found !== null;

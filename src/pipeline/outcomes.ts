@@ -7,7 +7,7 @@ import type { Packed, Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { type Dropped, type Included, KINDS } from "./records.ts";
 import { rounded } from "./rounded.ts";
-import { SIGNALS } from "./score.ts";
+import { SIGNALS, signalOf } from "./score.ts";
 import type { Selected } from "./select.ts";
 import type { ScoreRecord } from "./selection-records.ts";
 
@@ -136,7 +136,7 @@ export function scoringOf({ items, resolved }: Selected, { weights }: Pick<Polic
       signals: Object.fromEntries(
         SIGNALS.map((name) => [
           name,
-          { value: scoring.signals[name].value, weight: weights[name], defaulted: scoring.signals[name].defaulted },
+          { value: signalOf(scoring.signals, name), weight: weights[name], defaulted: scoring.signals[name] === null },
         ]),
       ) as ScoreRecord["signals"],
     }))

@@ -1,5 +1,5 @@
 /** A text under its label as it stands in the prompt, counted; kept for the next request that has it under the same label. Pure but for a bounded memo. */
-import { knownTexts } from "../text/known-texts.ts";
+import { type KnownText, knownTexts } from "../text/known-texts.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item } from "./candidate.ts";
 import { citedText, documentOf, headTokens } from "./render/cited-item.ts";
@@ -44,23 +44,23 @@ export const formText = (item: Labelled, text: string, form: Omit<Form, "counter
   documentOf(item, form) !== null ? citedText(item, text) : itemText(item, text, form);
 
 /** Counted as it is sent: what names a document and its block, or one text. */
-export function formOf(item: Labelled, text: string, form: Form): RenderedText {
+export function formOf(item: Labelled, known: KnownText, form: Form): RenderedText {
   const document = documentOf(item, form);
-  if (document === null) return renderedText(item, text, form);
-  const body = citedText(item, text);
+  if (document === null) return renderedText(item, known, form);
+  const body = citedText(item, known.text);
   return { text: body, tokens: headTokens(document, form.counter.count) + form.counter.count(body) };
 }
 
 /** Counted by `counter`, see `itemText`. */
-function renderedText(item: Labelled, text: string, { counter, trust, marker }: Form): RenderedText {
+function renderedText(item: Labelled, known: KnownText, { counter, trust, marker }: Form): RenderedText {
   const { kind, label, given } = item;
   const heading = given.found?.heading ?? null;
   const listed = given.found?.listed ?? false;
-  const last = lastForm(text);
+  const last = lastForm(known);
   const { form } = last;
   const isAlike = form?.counter === counter && form.marker === marker && form.trust === trust;
   if (isAlike && form.kind === kind && form.label === label && form.heading === heading && form.listed === listed) return form;
-  const rendered = itemText(item, text, { trust, marker });
+  const rendered = itemText(item, known.text, { trust, marker });
   const made = { kind, label, heading, listed, trust, marker, counter, text: rendered, tokens: counter.count(rendered) };
   if (label.length + (heading?.length ?? 0) <= LONGEST_LABEL) last.form = made;
   return made;

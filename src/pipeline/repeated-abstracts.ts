@@ -1,5 +1,6 @@
 /** Whose abstract something else says as well, so that it would stand in the prompt twice. Pure. */
 import { cleanText } from "../policy/clean-value.ts";
+import { knownTexts } from "../text/known-texts.ts";
 import type { Item } from "./candidate.ts";
 import type { Compared } from "./compared.ts";
 import { findDuplicates } from "./duplicates.ts";
@@ -33,7 +34,7 @@ const UNRANKED = { pinned: false, underFloor: false, value: null, relevance: nul
 
 function abstractOf({ given, replaced }: Item): readonly Compared[] {
   if (given.abstract === null || given.pinned || replaced) return [];
-  return [{ ...UNRANKED, id: idOfAbstract(given.id), text: cleanText(given.abstract), fixed: false }];
+  return [{ ...UNRANKED, id: idOfAbstract(given.id), known: knownTexts.find(cleanText(given.abstract)), fixed: false }];
 }
 
-const wholeText = ({ given, text }: Item): Compared => ({ ...UNRANKED, id: given.id, text, fixed: true });
+const wholeText = ({ given, known }: Item): Compared => ({ ...UNRANKED, id: given.id, known, fixed: true });

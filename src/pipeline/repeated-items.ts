@@ -1,9 +1,11 @@
 /** What is said twice goes in once: copies, near duplicates, and texts that stand in others. Pure; policy.md, Filters. */
+import { knownTexts } from "../text/known-texts.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { Compared } from "./compared.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { type Floors, isUnder } from "./floors.ts";
 import { rounded } from "./rounded.ts";
+import { signalOf } from "./score.ts";
 import { dropOf, type Filter, split } from "./sift.ts";
 import { textOfParts } from "./turn-text.ts";
 
@@ -42,12 +44,12 @@ export const duplicates: Filter = (items, { conversation, policy }) => {
 
 const comparedItem = (item: Item, floors: Floors): Compared => ({
   id: item.given.id,
-  text: item.text,
+  known: item.known,
   pinned: item.given.pinned,
   underFloor: isUnder(item, "freshness", floors) || isUnder(item, "relevance", floors),
   value: item.given.value,
   relevance: item.given.relevance,
-  trust: item.scoring.signals.trust.value,
+  trust: signalOf(item.scoring.signals, "trust"),
   // Two tools that failed alike are two failures.
   fixed: item.replaced,
 });
@@ -55,7 +57,7 @@ const comparedItem = (item: Item, floors: Floors): Compared => ({
 /** A turn is never left out for being said again; what repeats it is contained in it. */
 export const saidText = ({ id, content, pinned }: TurnGroup["turns"][number]): Compared => ({
   id,
-  text: textOfParts(content),
+  known: knownTexts.find(textOfParts(content)),
   pinned,
   underFloor: false,
   value: null,

@@ -6,6 +6,7 @@ import type { Fact, Item } from "./candidate.ts";
 import { type Claimant, claimsOf } from "./claimant.ts";
 import { momentMs } from "./moments.ts";
 import type { AssemblyRequest } from "./request.ts";
+import { signalOf } from "./score.ts";
 import { textOfParts } from "./turn-text.ts";
 import type { Conversation } from "./turns.ts";
 
@@ -126,7 +127,7 @@ function itemClaimant({ given, text, label, kind, scoring }: Item, zone: string)
     claims: given.claims,
     about: given.topic,
     side: SIDE_OF[kind],
-    trust: scoring.signals.trust.value,
+    trust: signalOf(scoring.signals, "trust"),
     dateMs: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
     fixed: given.pinned,
     meantFor: given.appliesTo,

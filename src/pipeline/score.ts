@@ -5,14 +5,11 @@ import type { Given } from "./given.ts";
 export const SIGNALS = ["relevance", "trust", "freshness", "user_need", "conflict_risk"] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
-export interface Signal {
-  readonly value: number;
-  /** Nobody gave it, and nothing it could be read from. */
-  readonly defaulted: boolean;
-}
+/** Each 0 to 1; null where nobody gave it, and nothing was there to read it from. */
+export type Signals = Readonly<Record<SignalName, number | null>>;
 
 export interface Scoring {
-  readonly signals: Readonly<Record<SignalName, Signal>>;
+  readonly signals: Signals;
   /** Sum of weight times signal, conflict_risk as a penalty; in full precision. */
   readonly score: number;
   /** What packing compares, 0 to 1. */
@@ -37,9 +34,10 @@ export interface Age {
 
 /** Of what nobody knows. */
 export const UNKNOWN = 0.5;
-/** Signals that nobody gave. */
-const NOT_GIVEN: Signal = { value: UNKNOWN, defaulted: true };
-const NO_RISK: Signal = { value: 0, defaulted: true };
+const OF_NOBODY = { relevance: UNKNOWN, trust: UNKNOWN, freshness: UNKNOWN, user_need: UNKNOWN, conflict_risk: 0 } as const;
+
+/** What a signal counts as, also where nobody gave it. */
+export const signalOf = (signals: Signals, name: SignalName): number => signals[name] ?? OF_NOBODY[name];
 
 /** Of a candidate without any signal; a document's is its score. */
 const OF_KIND = { tool_result: 0.8, example: 0.3, hint: 0.3 } as const;
@@ -47,36 +45,33 @@ const OF_MEMORY = { explicit: 0.9, inferred: 0.5 } as const;
 
 /** Seed 2: relevance × 0.40 + trust × 0.20 + freshness × 0.15 + user_need × 0.15 − conflict_risk × 0.10, weights by policy. */
 export function scoreItem(given: Given, age: Age, context: ScoreContext): Scoring {
-  const signals: Scoring["signals"] = {
-    relevance: known(given.relevance, NOT_GIVEN),
-    trust: known(given.trust, NOT_GIVEN),
-    freshness: freshnessOf(given, age, context),
-    user_need: known(given.userNeed ?? needOf(given, context.person), NOT_GIVEN),
-    conflict_risk: known(given.conflictRisk, NO_RISK),
+  const signals: Signals = {
+    relevance: given.relevance,
+    trust: given.trust,
+    freshness: given.freshness ?? freshnessOf(age, context),
+    user_need: given.userNeed ?? needOf(given, context.person),
+    conflict_risk: given.conflictRisk,
   };
   return weighed(given, signals, context.weights);
 }
 
-/** The same with another conflict_risk, once conflicts are known. */
+/** The same with the highest conflict_risk, once conflicts are known. */
 export const withConflictRisk = (given: Given, { signals }: Scoring, weights: Weights): Scoring =>
-  weighed(given, { ...signals, conflict_risk: { value: 1, defaulted: false } }, weights);
+  weighed(given, { ...signals, conflict_risk: 1 }, weights);
 
-function weighed(given: Given, signals: Scoring["signals"], weights: Weights): Scoring {
+function weighed(given: Given, signals: Signals, weights: Weights): Scoring {
   const score =
-    signals.relevance.value * weights.relevance +
-    signals.trust.value * weights.trust +
-    signals.freshness.value * weights.freshness +
-    signals.user_need.value * weights.user_need -
-    signals.conflict_risk.value * weights.conflict_risk;
-  const ofKind = signalled(given) ? null : kindValue(given);
-  const clipped = Math.min(1, Math.max(0, score));
+    signalOf(signals, "relevance") * weights.relevance +
+    signalOf(signals, "trust") * weights.trust +
+    signalOf(signals, "freshness") * weights.freshness +
+    signalOf(signals, "user_need") * weights.user_need -
+    signalOf(signals, "conflict_risk") * weights.conflict_risk;
   if (given.value !== null) return { signals, score, value: given.value, value_from: "given" };
+  const ofKind = signalled(given) ? null : kindValue(given);
   return ofKind === null
-    ? { signals, score, value: clipped, value_from: "score" }
+    ? { signals, score, value: Math.min(1, Math.max(0, score)), value_from: "score" }
     : { signals, score, value: ofKind, value_from: "kind" };
 }
-
-const known = (value: number | null, otherwise: Signal): Signal => (value === null ? otherwise : { value, defaulted: false });
 
 const signalled = ({ relevance, trust, freshness, userNeed, conflictRisk }: Given): boolean =>
   relevance !== null || trust !== null || freshness !== null || userNeed !== null || conflictRisk !== null;
@@ -86,12 +81,10 @@ function kindValue({ kind, origin }: Given): number | null {
   return kind === "memory" ? OF_MEMORY[origin ?? "inferred"] : OF_KIND[kind];
 }
 
-/** 1 for what is in force; else half for each half-life since publication, and 1 for what is not published yet. */
-function freshnessOf(given: Given, { current, publishedAtMs }: Age, { halfLifeMs, atMs }: ScoreContext): Signal {
-  if (given.freshness !== null) return { value: given.freshness, defaulted: false };
-  if (current) return { value: 1, defaulted: false };
-  if (publishedAtMs === null) return NOT_GIVEN;
-  return { value: 0.5 ** (Math.max(0, atMs - publishedAtMs) / halfLifeMs), defaulted: false };
+/** 1 for what is in force; else half for each half-life since publication, and 1 for what is not published yet; null without a date. */
+function freshnessOf({ current, publishedAtMs }: Age, { halfLifeMs, atMs }: ScoreContext): number | null {
+  if (current) return 1;
+  return publishedAtMs === null ? null : 0.5 ** (Math.max(0, atMs - publishedAtMs) / halfLifeMs);
 }
 
 /** 0 where anything contradicts; else the share of what it is meant for that is known to fit, the unknown counting half. */

@@ -153,11 +153,7 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   }
   const weights = assembly.request.policy.weights;
   const given = ({ signals }: Scoring): number =>
-    SIGNALS.reduce(
-      (sum, name) =>
-        sum + (signals[name].defaulted ? 0 : signals[name].value * weights[name] * (name === "conflict_risk" ? -1 : 1)),
-      0,
-    );
+    SIGNALS.reduce((sum, name) => sum + (signals[name] ?? 0) * weights[name] * (name === "conflict_risk" ? -1 : 1), 0);
   if (last.scoring.value < out.scoring.value || given(out.scoring) <= given(last.scoring)) return [];
   return [
     {
@@ -168,7 +164,7 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   ];
 }
 
-const hasNoSignal = ({ signals }: Scoring): boolean => SIGNALS.every((name) => signals[name].defaulted);
+const hasNoSignal = ({ signals }: Scoring): boolean => SIGNALS.every((name) => signals[name] === null);
 
 function hiddenCharacters({ assembly, included }: SelectionFindingInput): readonly Finding[] {
   const { question, items } = assembly.request;

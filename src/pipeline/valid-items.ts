@@ -1,6 +1,6 @@
 /** Candidates become items: what has no content is invalid, a failed tool stands as its line; with dates and scores. Pure. */
 import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value.ts";
-import { knownTexts } from "../text/known-texts.ts";
+import { type KnownText, knownTexts } from "../text/known-texts.ts";
 import type { Item } from "./candidate.ts";
 import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
 import type { Given } from "./given.ts";
@@ -29,7 +29,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
   for (let at = 0; at < seen.length; at += 1) {
     const given = seen[at] as Given;
     const dated = dates[at] as Dated;
-    const { text, blank, replaced, whole, hidden } = read[at] as Content;
+    const { known, blank, replaced, whole, hidden } = read[at] as Content;
     const fault = replaced ? null : faultOf(given.id);
     const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
     const scoring = scoreItem(given, age, context);
@@ -41,7 +41,8 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
       given,
       kind: given.kind,
       label: cleanLabel(given.label ?? given.id),
-      text,
+      text: known.text,
+      known,
       replaced,
       whole,
       merged: NOTHING,
@@ -64,23 +65,34 @@ const PRINTABLE = /^[ -~]*$/;
 /** The edge refuses controls in labels; what is drawn as nothing goes here. */
 const cleanLabel = (label: string): string => (PRINTABLE.test(label) ? label : cleanValue(label));
 
-type Content = ReturnType<typeof contentOf>;
+interface Content {
+  /** As it can stand in a prompt. */
+  readonly known: KnownText;
+  readonly blank: boolean;
+  readonly replaced: boolean;
+  readonly whole: boolean;
+  readonly hidden: boolean;
+}
 
 const isContent = ({ replaced, blank }: Content): boolean => !replaced && !blank;
 
-function contentOf(given: Given, { zone, policy }: ItemFilterInput) {
-  if (given.kind !== "tool_result") return plainText(given.text);
-  const ofTool = toolText({ ...given, zone }, policy.toolRules);
-  return { ...ofTool, blank: isBlank(ofTool.text) };
+function contentOf(given: Given, { zone, policy }: ItemFilterInput): Content {
+  if (given.kind === "tool_result") {
+    const { text, ...ofTool } = toolText({ ...given, zone }, policy.toolRules);
+    return { ...ofTool, known: knownTexts.find(text), blank: isBlank(text) };
+  }
+  const plain = plainText(knownTexts.find(given.text));
+  return plain.known === null ? { ...plain, known: knownTexts.find(plain.clean) } : (plain as Content);
 }
 
-/** A text as it can stand in a prompt: the very string that was read where nothing of it had to go. */
+/** A text that nothing had to be taken out of is its own content; what is left of another is found by itself. */
 const plainText = knownTexts.remember(
-  (text) => {
-    const clean = cleanText(text);
-    return { text: clean === text ? text : clean, blank: isBlank(clean), replaced: false, whole: false, hidden: hidesText(text) };
+  (known) => {
+    const clean = cleanText(known.text);
+    const flags = { blank: isBlank(clean), replaced: false, whole: false, hidden: hidesText(known.text) };
+    return clean === known.text ? { known, clean: known.text, ...flags } : { known: null, clean, ...flags };
   },
-  ({ text: clean }, text) => PLAIN_UNITS + (clean === text ? 0 : clean.length),
+  ({ known, clean }) => PLAIN_UNITS + (known === null ? clean.length : 0),
 );
 const PLAIN_UNITS = 32;
 

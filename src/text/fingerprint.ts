@@ -74,8 +74,11 @@ const unitsOf = ({ normal, shingles, anchors }: Fingerprint): number =>
   PRINT_UNITS + normal.length + (shingles.length + anchors.length * 2) * 2;
 
 /** A reader that keeps what it read, at most `maxUnits` UTF-16 units (two bytes each); 0 keeps nothing. */
-export const createFingerprints = (maxUnits: number): ((text: string) => Fingerprint) =>
-  createKnownTexts(maxUnits).remember(readFingerprint, unitsOf);
+export function createFingerprints(maxUnits: number): (text: string) => Fingerprint {
+  const texts = createKnownTexts(maxUnits);
+  const read = texts.remember(({ text }) => readFingerprint(text), unitsOf);
+  return (text) => read(texts.find(text));
+}
 
 /** The fingerprint of a text, kept for the next request that has the same text. */
-export const fingerprintOf = knownTexts.remember(readFingerprint, unitsOf);
+export const fingerprintOf = knownTexts.remember(({ text }) => readFingerprint(text), unitsOf);

@@ -5,10 +5,10 @@ export interface Generations<V> {
   readonly units: number;
   get(text: string): V | undefined;
   /**
-   * Keeps what belongs to a text, in place of what was kept before, unless `units` (the text included) is more than half of the limit.
-   * The text is kept as it is: see `ownText`.
+   * Keeps what belongs to a text, in place of what was kept before; false where `units` (the text included) is more than half of the
+   * limit. The text is kept as it is: see `ownText`.
    */
-  set(text: string, value: V, units: number): void;
+  set(text: string, value: V, units: number): boolean;
 }
 
 interface Clearable {
@@ -66,7 +66,9 @@ export function createGenerations<V>(maxUnits: number): Generations<V> {
       return older?.value;
     },
     set(text: string, value: V, units: number) {
-      if (units <= maxUnits / 2) add({ text, value, units });
+      if (units > maxUnits / 2) return false;
+      add({ text, value, units });
+      return true;
     },
   };
   const reference = new WeakRef(made);

@@ -1,21 +1,25 @@
 /** What is known of whole texts: read once, kept for the next request with the same text, found by one table. Pure but for its own state. */
 import { createGenerations, ownText } from "./generations.ts";
 
+/** A text as it is kept, and what is known of it. Held for no longer than a request: what is dropped meanwhile stays with who holds it. */
+export interface KnownText {
+  /** The string that is kept: a value that holds this very one instead of an equal one takes no room for it. */
+  readonly text: string;
+}
+
 export interface KnownTexts {
   /** UTF-16 units of all that is kept; at most the limit. */
   readonly units: number;
-  /**
-   * A reader that keeps what it read. `read` is given the text as it is kept: a value that holds that very string instead of an equal
-   * one takes no room for it, and finds what is known of it without comparing a character. `weigh` is in UTF-16 units, the text apart.
-   */
-  remember<V extends object>(read: (text: string) => V, weigh: (value: V, text: string) => number): (text: string) => V;
+  /** The one look-up of a text, whoever reads it afterwards. */
+  find(text: string): KnownText;
+  /** A reader that keeps what it read. `weigh` is in UTF-16 units, the text apart. */
+  remember<V extends object>(read: (known: KnownText) => V, weigh: (value: V, text: string) => number): (known: KnownText) => V;
 }
 
-interface Known {
-  readonly text: string;
+interface Known extends KnownText {
   /** By the number of the reader; empty where it was not asked yet. */
-  readonly values: readonly (object | undefined)[];
-  readonly units: number;
+  values: readonly (object | undefined)[];
+  units: number;
 }
 
 /** What an entry weighs besides its text and values. */
@@ -29,16 +33,18 @@ export function createKnownTexts(maxUnits: number): KnownTexts {
     get units() {
       return kept.units;
     },
-    remember<V extends object>(read: (text: string) => V, weigh: (value: V, text: string) => number) {
+    find: (text) => kept.get(text) ?? begin(text),
+    remember<V extends object>(read: (known: KnownText) => V, weigh: (value: V, text: string) => number) {
       const reader = readers++;
-      return (given: string): V => {
-        const known = kept.get(given);
-        const before = known?.values[reader];
+      return (given: KnownText): V => {
+        const known = given as Known;
+        const before = known.values[reader];
         if (before !== undefined) return before as V;
-        const { text, values, units } = known ?? begin(given);
-        const value = read(text);
-        const more = units + weigh(value, text);
-        kept.set(text, { text, values: withValue(values, reader, value), units: more }, more);
+        const value = read(known);
+        const units = known.units + weigh(value, known.text);
+        if (!kept.set(known.text, known, units)) return value;
+        known.values = withValue(known.values, reader, value);
+        known.units = units;
         return value;
       };
     },

@@ -9,7 +9,7 @@
 import { normalOfPart } from "./compare-words.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { firstPlace } from "./first-place.ts";
-import { knownTexts } from "./known-texts.ts";
+import { type KnownText, knownTexts } from "./known-texts.ts";
 import { cutUnits } from "./sentences.ts";
 import { looseHash, slightEdits } from "./slight-edits.ts";
 
@@ -63,9 +63,9 @@ function editsBetween(outer: WholeSentences, place: number, inner: WholeSentence
 const sentenceAt = ({ normal, starts }: Omit<WholeSentences, "hashes">, at: number): string =>
   normal.slice(starts[at], (starts[at + 1] as number) - 1);
 
-function readSentences(text: string): WholeSentences {
-  const { normal } = fingerprintOf(text);
-  const starts = Uint32Array.from(startsOf(text, normal) ?? [0, normal.length + 1]);
+function readSentences(known: KnownText): WholeSentences {
+  const { normal } = fingerprintOf(known);
+  const starts = Uint32Array.from(startsOf(known.text, normal) ?? [0, normal.length + 1]);
   const hashes = new Uint32Array(starts.length - 1);
   for (let at = 0; at < hashes.length; at += 1) hashes[at] = looseHash(sentenceAt({ normal, starts }, at));
   return { normal, starts, hashes };
