@@ -1,6 +1,8 @@
 /** What is compared with what: items, their order of preference, and one group for each different text. Pure. */
+
 import { type Fingerprint, fingerprintOf } from "../text/fingerprint.ts";
 import type { KnownText } from "../text/known-texts.ts";
+import { createHashOwners } from "./hash-owners.ts";
 
 export interface Compared {
   /** One of a kind among the items. */
@@ -52,21 +54,21 @@ interface Open {
   stays: Compared | null;
   copies: Compared[];
   /** Another text with the same key. */
-  readonly next: Open | undefined;
+  next: Open | undefined;
 }
 
 /** One group for each different normal text, in the order of the items. */
 export function groupByText(items: readonly Compared[]): readonly Group[] {
-  const byKey = new Map<number, Open>();
+  const keys = createHashOwners(items.length);
   const groups: Open[] = [];
   for (const item of items) {
     const print = fingerprintOf(item.known);
-    const first = byKey.get(print.key);
-    let group = first;
-    while (group !== undefined && group.print.normal !== print.normal) group = group.next;
+    let group = groups[keys.claim(print.key, groups.length)];
+    let last = group;
+    for (; group !== undefined && group.print.normal !== print.normal; group = group.next) last = group;
     if (group === undefined) {
-      group = { print, fixed: NOBODY, stays: null, copies: NOBODY, next: first };
-      byKey.set(print.key, group);
+      group = { print, fixed: NOBODY, stays: null, copies: NOBODY, next: undefined };
+      if (last !== undefined) last.next = group;
       groups.push(group);
     }
     join(group, item);

@@ -471,7 +471,7 @@ describe("hostile input", () => {
       Array.from({ length: count }, (_, index) => item(`i${index}`, "a ".repeat(8 + (index % 400)) + own(index >> 9))),
     "one that contains everything": (count) => {
       const parts = Array.from({ length: count }, (_, index) => item(`i${index}`, own(index)));
-      return [...parts, item("all", parts.map(({ text }) => text).join("\n\n"))];
+      return [...parts, item("all", parts.map(({ known }) => known.text).join("\n\n"))];
     },
   };
   test.each(Object.entries(cases))("%s: four times the items take no pairwise time", (_, make) => {

@@ -12,7 +12,7 @@ export interface CoreTask {
   readonly capacity: number;
   /** Steps that a choice must exceed to be of interest. */
   readonly floor: number;
-  /** How many states may be looked at. */
+  /** How many choices may be looked at. */
   readonly work: number;
 }
 
@@ -21,23 +21,27 @@ export interface CoreAnswer {
   readonly found: { readonly steps: number; readonly items: readonly Item[] } | null;
   /** Whether no choice can be better than the found one, or than the floor. */
   readonly proven: boolean;
-  /** States looked at. */
+  /** Choices looked at. */
   readonly work: number;
 }
 
-/** Choices reached so far; each differs from its parent in one item. Columns, by the number of the state. */
-interface States {
-  readonly weight: number[];
-  readonly steps: number[];
-  readonly parent: number[];
-  readonly item: number[];
+/** Choices that are still promising: weight and steps both ascend. Columns, in room that grows. */
+interface Front {
+  size: number;
+  weights: Float64Array;
+  steps: Float64Array;
+  /** Numbers of the choices. */
+  states: Int32Array;
 }
 
 interface Search {
   readonly task: CoreTask;
-  readonly states: States;
-  /** Numbers of the states still promising: weight and steps both ascend. */
-  list: number[];
+  /** Of every choice reached so far, by its number: the one it differs from, and the one item in which it does. */
+  readonly parents: number[];
+  readonly changes: number[];
+  front: Front;
+  /** Room for the next one. */
+  spare: Front;
   /** The core is items low+1 … high-1; those before are in, those behind are out. */
   low: number;
   high: number;
@@ -49,11 +53,13 @@ interface Search {
 export function solveCore(task: CoreTask): CoreAnswer {
   const { items, sums, capacity, floor, work } = task;
   const cut = breakAt(sums.weights, capacity);
-  const root = { weight: sums.weights[cut] ?? 0, steps: sums.steps[cut] ?? 0 };
-  const states: States = { weight: [root.weight], steps: [root.steps], parent: [-1], item: [-1] };
-  const search: Search = { task, states, list: [0], low: cut - 1, high: cut, best: floor, bestState: -1, work };
-  if (root.steps > floor) [search.best, search.bestState] = [root.steps, 0];
-  const unfinished = (): boolean => search.list.length > 0 && (search.low >= 0 || search.high < items.length);
+  const front = frontFor(FIRST_ROOM);
+  add(front, { weight: sums.weights[cut] ?? 0, steps: sums.steps[cut] ?? 0, state: 0 });
+  const columns = { parents: [-1], changes: [-1], front, spare: frontFor(FIRST_ROOM) };
+  const search: Search = { task, ...columns, low: cut - 1, high: cut, best: floor, bestState: -1, work };
+  const root = sums.steps[cut] ?? 0;
+  if (root > floor) [search.best, search.bestState] = [root, 0];
+  const unfinished = (): boolean => search.front.size > 0 && (search.low >= 0 || search.high < items.length);
   while (unfinished() && search.work > 0) {
     if (search.high < items.length) grow(search, search.high++, 1);
     if (search.low >= 0) grow(search, search.low--, -1);
@@ -62,49 +68,58 @@ export function solveCore(task: CoreTask): CoreAnswer {
   return { found, proven: !unfinished(), work: work - search.work };
 }
 
+const FIRST_ROOM = 256;
+
+const frontFor = (room: number): Front => ({
+  size: 0,
+  weights: new Float64Array(room),
+  steps: new Float64Array(room),
+  states: new Int32Array(room),
+});
+
+function add(front: Front, { weight, steps, state }: { weight: number; steps: number; state: number }): void {
+  front.weights[front.size] = weight;
+  front.steps[front.size] = steps;
+  front.states[front.size++] = state;
+}
+
 /**
- * Offers one more item to every state: put in (1) or taken out (-1). A state stays when no lighter one is worth as much and
+ * Offers one more item to every choice: put in (1) or taken out (-1). A choice stays when no lighter one is worth as much and
  * the items outside the core could still lift it above the best.
  */
 function grow(search: Search, number: number, sign: 1 | -1): void {
-  const { states, list } = search;
-  const item = search.task.items[number] as Item;
+  const { front, task } = search;
+  const item = task.items[number] as Item;
   const [weightChange, stepsChange] = [sign * item.weight, sign * item.steps];
   const promising = promiseOf(search);
-  const next: number[] = [];
+  const next = search.spare.weights.length < 2 * front.size ? frontFor(4 * front.size) : search.spare;
+  next.size = 0;
   let most = Number.NEGATIVE_INFINITY;
   let [kept, moved] = [0, 0];
-  search.work -= 2 * list.length;
-  while (kept < list.length || moved < list.length) {
-    const [keptState, movedState] = [list[kept], list[moved]];
-    const keptWeight = keptState === undefined ? Number.POSITIVE_INFINITY : (states.weight[keptState] as number);
-    const movedWeight =
-      movedState === undefined ? Number.POSITIVE_INFINITY : (states.weight[movedState] as number) + weightChange;
-    if (keptState !== undefined && keptWeight <= movedWeight) {
-      kept++;
-      const steps = states.steps[keptState] as number;
-      if (steps > most && promising(keptWeight, steps)) next.push(keptState);
+  search.work -= 2 * front.size;
+  while (kept < front.size || moved < front.size) {
+    const keptWeight = kept < front.size ? (front.weights[kept] as number) : Number.POSITIVE_INFINITY;
+    const movedWeight = moved < front.size ? (front.weights[moved] as number) + weightChange : Number.POSITIVE_INFINITY;
+    if (keptWeight <= movedWeight) {
+      const steps = front.steps[kept] as number;
+      if (steps > most && promising(keptWeight, steps))
+        add(next, { weight: keptWeight, steps, state: front.states[kept] as number });
       most = Math.max(most, steps);
-    } else if (movedState !== undefined) {
-      moved++;
-      const steps = (states.steps[movedState] as number) + stepsChange;
+      kept++;
+    } else {
+      const steps = (front.steps[moved] as number) + stepsChange;
+      const parent = front.states[moved++] as number;
       if (steps <= most) continue;
       most = steps;
-      const better = movedWeight <= search.task.capacity && steps > search.best;
+      const better = movedWeight <= task.capacity && steps > search.best;
       if (!better && !promising(movedWeight, steps)) continue;
-      const state = addState(states, { weight: movedWeight, steps, parent: movedState, item: number });
+      search.parents.push(parent);
+      const state = search.changes.push(number) - 1;
       if (better) [search.best, search.bestState] = [steps, state];
-      next.push(state);
+      add(next, { weight: movedWeight, steps, state });
     }
   }
-  search.list = next;
-}
-
-function addState(states: States, state: { weight: number; steps: number; parent: number; item: number }): number {
-  states.weight.push(state.weight);
-  states.steps.push(state.steps);
-  states.parent.push(state.parent);
-  return states.item.push(state.item) - 1;
+  [search.front, search.spare] = [next, front];
 }
 
 /**
@@ -119,10 +134,10 @@ function promiseOf(search: Search): (weight: number, steps: number) => boolean {
   return (weight, steps) => steps + (capacity - weight) * (weight <= capacity ? gain : loss) >= search.best + 0.5;
 }
 
-function itemsOfState({ task, states, bestState }: Search, cut: number): readonly Item[] {
+function itemsOfState({ task, parents, changes, bestState }: Search, cut: number): readonly Item[] {
   const chosen = new Set(task.items.slice(0, cut));
-  for (let state = bestState; state > 0; state = states.parent[state] as number) {
-    const item = task.items[states.item[state] as number] as Item;
+  for (let state = bestState; state > 0; state = parents[state] as number) {
+    const item = task.items[changes[state] as number] as Item;
     if (!chosen.delete(item)) chosen.add(item);
   }
   return [...chosen];

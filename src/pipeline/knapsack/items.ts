@@ -4,6 +4,8 @@ import { valueSteps } from "./value-steps.ts";
 
 export interface Item {
   readonly unit: Unit;
+  /** Of the run, which is taken in its own order. */
+  readonly inRun: boolean;
   /** The value, in whole steps. */
   readonly steps: number;
   /** The sections it needs that cost something, each once. */
@@ -26,12 +28,6 @@ export interface Items {
   readonly toValue: (steps: number) => number;
 }
 
-/** What is considered next; units of the run in their order. */
-export interface Turn {
-  readonly item: Item;
-  readonly inRun: boolean;
-}
-
 export function itemsOf(pool: Pool): Items {
   const all = [...pool.units, ...pool.run];
   const { steps, toValue } = valueSteps(all.map((unit) => unit.value));
@@ -44,6 +40,7 @@ export function itemsOf(pool: Pool): Items {
     const worth = steps[at] ?? 0;
     return {
       unit,
+      inRun: at >= pool.units.length,
       steps: worth,
       opens: opening.opens,
       shared: opening.shared,
@@ -100,23 +97,22 @@ function sharedSections(needs: ReadonlyMap<Unit["opens"], Need>): ReadonlyMap<st
  * The order in which a strategy considers: its units sorted, the run merged in. The next unit of the run competes with the
  * best unit not yet considered. `best` and `exact` report in the order of `density`.
  */
-export function turnsOf(items: Items, strategy: Strategy): readonly Turn[] {
-  if (strategy === "in_order") return [...turns(items.units, false), ...turns(items.run, true)];
+export function queueOf(items: Items, strategy: Strategy): readonly Item[] {
+  if (strategy === "in_order") return [...items.units, ...items.run];
   const compare = strategy === "score" || strategy === "top_k" ? byValue : byDensity;
   const units = items.units.toSorted(compare);
-  const merged: Turn[] = [];
+  if (items.run.length === 0) return units;
+  const merged: Item[] = [];
   let next = 0;
   for (const item of items.run) {
     for (let unit = units[next]; unit !== undefined && compare(unit, item) < 0; unit = units[next]) {
-      merged.push({ item: unit, inRun: false });
+      merged.push(unit);
       next++;
     }
-    merged.push({ item, inRun: true });
+    merged.push(item);
   }
-  return [...merged, ...turns(units.slice(next), false)];
+  return [...merged, ...units.slice(next)];
 }
-
-const turns = (items: readonly Item[], inRun: boolean): readonly Turn[] => items.map((item) => ({ item, inRun }));
 
 /** Value per token of the whole form, opened sections apart; then value; then the smaller id. */
 const byDensity = (a: Item, b: Item): number => downward(a.density, b.density) || byValue(a, b);

@@ -1,5 +1,5 @@
 /** Packs a pool by a strategy, and says how good the best packing could have been. Pure; no clock, so no time limits: bounds of work. */
-import { byValue, type Item, type Items, itemsOf, type Turn, turnsOf } from "./items.ts";
+import { byValue, type Item, type Items, itemsOf, queueOf } from "./items.ts";
 import { type Optimum, optimumOf } from "./optimum.ts";
 import type { Packing, Passed, Pool, Strategy } from "./packing.ts";
 import { costOf, emptyRoom, leanForm, place, type Room, walk, widen } from "./room.ts";
@@ -31,18 +31,18 @@ interface Filled {
  */
 export function packUnits(pool: Pool, strategy: Strategy): Packing {
   const items = itemsOf(pool);
-  const turns = turnsOf(items, "density");
-  const dense = fill(pool, turns, NO_LIMIT);
-  const known = aroundBestSingle({ pool, items, turns }, dense) ?? dense;
-  const optimum = optimise({ pool, items, turns }, known, strategy === "exact" ? EXACT_EFFORT : USUAL_EFFORT);
+  const queue = queueOf(items, "density");
+  const dense = fill(pool, queue, NO_LIMIT);
+  const known = aroundBestSingle({ pool, items, queue }, dense) ?? dense;
+  const optimum = optimise({ pool, items, queue }, known, strategy === "exact" ? EXACT_EFFORT : USUAL_EFFORT);
   const filled = (): Filled => {
     if (strategy === "density") return dense;
     if (strategy === "best" || strategy === "exact") {
       const { choice } = optimum;
       const stay = choice === null || (strategy === "best" && choice.steps <= known.room.steps);
-      return stay ? known : settle(pool, turns, chosenBy(choice, items));
+      return stay ? known : settle(pool, queue, chosenBy(choice, items));
     }
-    return fill(pool, turnsOf(items, strategy), strategy === "top_k" ? (pool.topK ?? NO_LIMIT) : NO_LIMIT);
+    return fill(pool, queueOf(items, strategy), strategy === "top_k" ? (pool.topK ?? NO_LIMIT) : NO_LIMIT);
   };
   return packingOf(filled(), items, optimum);
 }
@@ -51,40 +51,40 @@ interface Ready {
   readonly pool: Pool;
   readonly items: Items;
   /** In the order of `density`. */
-  readonly turns: readonly Turn[];
+  readonly queue: readonly Item[];
 }
 
-function fill(pool: Pool, turns: readonly Turn[], topK: number): Filled {
+function fill(pool: Pool, queue: readonly Item[], topK: number): Filled {
   const room = emptyRoom(pool);
-  return { room, passed: walk(room, turns, { lean: false, topK }) };
+  return { room, passed: walk(room, queue, { lean: false, topK }) };
 }
 
 /** The chosen ones in their smaller forms, in the order given; then whatever else fits; then the whole where a short form stands. */
-function settle(pool: Pool, turns: readonly Turn[], chosen: ReadonlySet<Item>): Filled {
+function settle(pool: Pool, queue: readonly Item[], chosen: ReadonlySet<Item>): Filled {
   const room = emptyRoom(pool);
-  for (const { item } of turns) if (chosen.has(item)) place(room, item, [leanForm(item)]);
-  walk(room, turns, { lean: true, topK: NO_LIMIT });
+  for (const item of queue) if (chosen.has(item)) place(room, item, [leanForm(item)]);
+  walk(room, queue, { lean: true, topK: NO_LIMIT });
   widen(room);
-  return { room, passed: walk(room, turns, { lean: true, topK: NO_LIMIT }) };
+  return { room, passed: walk(room, queue, { lean: true, topK: NO_LIMIT }) };
 }
 
 const chosenBy = (choice: Choice, items: Items): ReadonlySet<Item> =>
   new Set([...choice.units, ...items.run.slice(0, choice.run)]);
 
 /** Around the most valuable unit that fits, where it alone is worth more than the packing by density; else null. */
-function aroundBestSingle({ pool, items, turns }: Ready, dense: Filled): Filled | null {
+function aroundBestSingle({ pool, items, queue }: Ready, dense: Filled): Filled | null {
   const empty = emptyRoom(pool);
   const single = [...items.units, ...items.run.slice(0, 1)]
     .filter((item) => item.steps > dense.room.steps && costOf(empty, item, leanForm(item)) <= pool.capacity)
     .sort(byValue)[0];
-  return single === undefined ? null : settle(pool, turns, new Set([single]));
+  return single === undefined ? null : settle(pool, queue, new Set([single]));
 }
 
-function optimise({ pool, items, turns }: Ready, { room, passed }: Filled, effort: Readonly<Effort>): Optimum {
+function optimise({ pool, items, queue }: Ready, { room, passed }: Filled, effort: Readonly<Effort>): Optimum {
   if (passed.length === 0 || pool.capacity < 0) return { choice: null, bound: room.steps, exact: true };
   const opened = new Set([...room.taken.keys()].flatMap((item) => item.shared));
   // Only short forms and headings move units from there: little is left to sort.
-  const units = turns.filter(({ inRun }) => !inRun).map(({ item }) => item);
+  const units = queue.filter(({ inRun }) => !inRun);
   return optimumOf(offerOf({ ...items, units }, pool.capacity), { steps: room.steps, opened }, { ...effort });
 }
 

@@ -1,5 +1,5 @@
 /** The room while it is being filled: what is in, which sections are open, what is left. It changes in place; otherwise pure. */
-import type { Item, Turn } from "./items.ts";
+import type { Item } from "./items.ts";
 import type { Form, Passed, Pool } from "./packing.ts";
 
 export interface Room {
@@ -41,32 +41,32 @@ export function place(room: Room, item: Item, forms: readonly Form[]): boolean {
 export interface WalkRules {
   /** Try the smaller form only, instead of the whole and then the smaller. */
   readonly lean: boolean;
-  /** How many turns are considered. */
+  /** How many are considered. */
   readonly topK: number;
 }
 
 /**
- * Considers each turn once: it goes in, or it is passed and the next is tried. What is in already is stepped over. What was
+ * Considers each once: it goes in, or it is passed and the next is tried. What is in already is stepped over. What was
  * passed would not fit later either: a section opened since has taken at least as much room as it saves. The run ends at the
  * first of its units that does not fit.
  */
-export function walk(room: Room, turns: readonly Turn[], { lean, topK }: WalkRules): readonly Passed[] {
+export function walk(room: Room, queue: readonly Item[], { lean, topK }: WalkRules): readonly Passed[] {
   const passed: Passed[] = [];
   let runEnded = false;
   let considered = 0;
   const pass = (item: Item, reason: Passed["reason"]): void => {
     passed.push({ unit: item.unit, cost: costOf(room, item, leanForm(item)), left: room.pool.capacity - room.used, reason });
   };
-  for (const { item, inRun } of turns) {
+  for (const item of queue) {
     if (room.taken.has(item)) continue;
-    if (inRun && runEnded) pass(item, "behind_run");
+    if (item.inRun && runEnded) pass(item, "behind_run");
     else if (considered >= topK) pass(item, "after_top_k");
     else {
       considered++;
       const smaller = leanForm(item);
       if (place(room, item, lean || smaller === "whole" ? [smaller] : ["whole", smaller])) continue;
       pass(item, "no_room");
-      if (inRun) runEnded = true;
+      if (item.inRun) runEnded = true;
     }
   }
   return passed;
