@@ -42,9 +42,9 @@ export interface NearMiss {
   readonly change: (typeof CHANGES)[number];
   /** In one sentence, with the number. */
   readonly message: string;
-  /** The value that would do, as `what_if.budget.secondary_tokens`. */
+  /** A value that would do, as `what_if.budget.secondary_tokens`: the smallest of those that were tried. */
   readonly secondary_tokens: number | null;
-  /** The limit that would do, as `what_if.budget.total`. */
+  /** A limit that would do, as `what_if.budget.total`: the smallest of those that were tried; now and then a smaller one would do too. */
   readonly total: number | null;
   readonly intents: readonly string[];
   readonly displaces: readonly string[];

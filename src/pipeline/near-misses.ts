@@ -1,4 +1,4 @@
-/** For each piece that stayed out, the smallest change that would bring it in. Pure. */
+/** For each piece that stayed out, a change that would bring it in. Pure. */
 
 import type { Withheld } from "../routing/records.ts";
 import { localDay, startOfDayMs } from "../text/zoned.ts";
@@ -7,9 +7,10 @@ import type { Item } from "./candidate.ts";
 import { faultsAt } from "./current-items.ts";
 import type { NearMiss } from "./explanation.ts";
 import type { Given } from "./given.ts";
+import { change, upperFirst } from "./near-miss.ts";
 import type { Dropped, Missing } from "./records.ts";
 import type { AssemblyRequest } from "./request.ts";
-import { change, MOST_WORKED_OUT, roomMisses, upperFirst } from "./room-misses.ts";
+import { roomMisses } from "./room-misses.ts";
 import { roundedDown, roundedUnder } from "./rounded.ts";
 import { signalOf } from "./score.ts";
 import { type Try, trialsOf } from "./tried-changes.ts";
@@ -133,11 +134,13 @@ function otherCut({ id, reason, detail }: Dropped, { assembly, attempt }: Asking
 /** What is not current at an instant; null where too many instants were asked for. */
 type CurrencyAt = (instant: number) => ReturnType<typeof faultsAt> | null;
 
+const MOST_INSTANTS = 20;
+
 function currencyAt({ items }: Assembly): CurrencyAt {
   const known = new Map<number, ReturnType<typeof faultsAt>>();
   return (instant) => {
     const before = known.get(instant);
-    if (before !== undefined || known.size === MOST_WORKED_OUT) return before ?? null;
+    if (before !== undefined || known.size === MOST_INSTANTS) return before ?? null;
     const faults = faultsAt(items.scored, instant);
     known.set(instant, faults);
     return faults;

@@ -2,8 +2,9 @@
 import { AppError } from "../errors.ts";
 import type { Assembly } from "./assemble.ts";
 import type { NearMiss } from "./explanation.ts";
+import type { FoundRoom } from "./find-room.ts";
 import { droppedOf } from "./outcomes.ts";
-import { type FoundRoom, roomForItem } from "./room-misses.ts";
+import { roomForItem } from "./room-misses.ts";
 import { type Selected, select } from "./select.ts";
 import type { SelectInput } from "./select-input.ts";
 

@@ -88,8 +88,16 @@ export const NearMiss = z
     reason: z.string(),
     change: z.enum(CHANGES),
     message: z.string(),
-    secondary_tokens: z.int().nullable().describe("The value that would do, as what_if.budget.secondary_tokens."),
-    total: z.int().nullable().describe("The limit that would do, as what_if.budget.total."),
+    secondary_tokens: z
+      .int()
+      .nullable()
+      .describe("A value that would do, as what_if.budget.secondary_tokens: the smallest of those that were tried."),
+    total: z
+      .int()
+      .nullable()
+      .describe(
+        "A limit that would do, as what_if.budget.total: the smallest of those that were tried. What goes in comes and goes with the limit, so now and then a smaller one would do too.",
+      ),
     intents: z.array(z.string()),
     displaces: z.array(z.string()),
   })
