@@ -33,9 +33,13 @@ function checkVariant(path: Path, { strategy, top_k, sources }: Variant, context
   const reading: Reading = context.reading.files.policy;
   const { budget } = reading.value;
   const lacksK = strategy === "top_k" && top_k === undefined && budget?.top_k === undefined && !reading.isFaulty(["budget"]);
+  const packs = strategy ?? budget?.strategy;
+  const isUnused = top_k !== undefined && packs !== "top_k" && !reading.isFaulty(["budget"]);
+  const unused = `top_k is for the strategy top_k alone, and this variant packs by ${packs}: write strategy: top_k, or take top_k away`;
   const message = "the strategy top_k needs top_k, here or in budget: how many of the most valuable are looked at";
   return [
     ...(lacksK ? [problemAt({ reading, path: [...path, "strategy"] }, "missing-key", message)] : []),
+    ...(isUnused ? [problemAt({ reading, path: [...path, "top_k"], where: "key" }, "unused-key", unused)] : []),
     ...Object.keys(sources ?? {}).flatMap((name) =>
       checkSource({ reading, path: [...path, "sources", name], where: "key" }, name, context),
     ),

@@ -77,8 +77,17 @@ function checkShares(reading: Reading): readonly Problem[] {
 }
 
 function checkTopK(reading: Reading): readonly Problem[] {
-  const { budget } = reading.value;
-  if (budget?.strategy !== "top_k" || budget.top_k !== undefined || reading.isFaulty(["budget"])) return [];
-  const message = "the strategy top_k needs top_k: how many of the most valuable are looked at";
-  return [problemAt({ reading, path: ["budget", "strategy"] }, "missing-key", message)];
+  const { budget, experiments } = reading.value;
+  if (budget === undefined || reading.isFaulty(["budget"]) || reading.isFaulty(["experiments"])) return [];
+  if (budget.strategy === "top_k") {
+    if (budget.top_k !== undefined) return [];
+    const message = "the strategy top_k needs top_k: how many of the most valuable are looked at";
+    return [problemAt({ reading, path: ["budget", "strategy"] }, "missing-key", message)];
+  }
+  // A variant of that strategy may leave the number to the policy.
+  const variants = Object.values(experiments ?? {}).flatMap((one) => Object.values(one.variants));
+  const isUsed = variants.some((variant) => variant.strategy === "top_k" && variant.top_k === undefined);
+  if (budget.top_k === undefined || isUsed) return [];
+  const message = `top_k is for the strategy top_k alone, and the strategy here is ${budget.strategy}: write strategy: top_k, or take top_k away`;
+  return [problemAt({ reading, path: ["budget", "top_k"], where: "key" }, "unused-key", message)];
 }

@@ -29,6 +29,7 @@ export const PROBLEM_CODES = [
   // shape
   "unknown-key",
   "missing-key",
+  "unused-key",
   "wrong-type",
   "not-allowed",
   "bad-format",
