@@ -130,6 +130,7 @@ export const FINDING_CODES = [
   "only_stale_left",
   "unresolved_conflict",
   "pinned_share",
+  "pinned_said_twice",
   "share_never_binds",
   "window_nearly_full",
   "packing_gap",

@@ -5,6 +5,7 @@ import { BUDGET_TELLERS } from "./budget-findings.ts";
 import type { Item } from "./candidate.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
+import { pinnedAndSaid } from "./pin-findings.ts";
 import type { Dropped, Finding } from "./records.ts";
 import { hasInexactNumbers } from "./render/call-arguments.ts";
 import { citesNatively } from "./render/cited-documents.ts";
@@ -214,6 +215,7 @@ const TELLERS: readonly Teller[] = [
   onlyStaleLeft,
   unresolvedConflict,
   ...BUDGET_TELLERS,
+  pinnedAndSaid,
   unprojected,
   defaultsDecided,
   hiddenCharacters,

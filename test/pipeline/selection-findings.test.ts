@@ -1,7 +1,7 @@
 /** Every finding about the selection: where it is told, in its words, and where it is just not. */
 import { describe, expect, test } from "vitest";
 import type { CandidateBody } from "../../src/service/items-body.ts";
-import { askSmall, smallPolicy } from "../support/small-policy.ts";
+import { askSmall, includedIds, smallPolicy } from "../support/small-policy.ts";
 
 type Body = Parameters<typeof askSmall>[1];
 
@@ -182,6 +182,30 @@ describe("tool_result_unprojected", () => {
     expect(await told("tool_result_unprojected", "", result(1_000), sources)).toBeNull();
     expect(await told("tool_result_unprojected", "", result(1_001, { tool: "ledger", text: '{"sum":4}' }), sources)).toBeNull();
     expect(await told("tool_result_unprojected", "", result(1_001, { status: "error" }), sources)).toBeNull();
+  });
+});
+
+describe("pinned_said_twice", () => {
+  const YAML = "budget: { total: 200 }\n";
+  const body = (said: string, rest: Partial<CandidateBody> = {}): Body => ({
+    candidates: [sized("short", "memory", 7, { text: "Wants short answers.", pinned: true, ...rest })],
+    turns: [
+      { id: "t1", role: "user", content: said, tokens: 9 },
+      { id: "t2", role: "assistant", content: "Noted.", tokens: 4 },
+    ],
+  });
+  test("a pin and a turn say the same: both stand, and it is said", async () => {
+    const both = body("wants  SHORT answers");
+    expect(await told("pinned_said_twice", YAML, both)).toBe(
+      "Pinned, and said in a turn as well, so the prompt has it twice: short (7 tokens; t1 says the same); take the pin away, or pin the turn instead.",
+    );
+    const { core } = await askSmall(await smallPolicy(TRUST + YAML), { tokens: NONE, ...both });
+    expect(includedIds(core)).toEqual(expect.arrayContaining(["short", "t1", "t2"]));
+  });
+  test("the turn says something else, was cut, or nothing is pinned", async () => {
+    expect(await told("pinned_said_twice", YAML, body("Wants short answers, mostly."))).toBeNull();
+    expect(await told("pinned_said_twice", "budget: { total: 15 }\n", body("Wants short answers."))).toBeNull();
+    expect(await told("pinned_said_twice", YAML, body("Wants short answers.", { pinned: false }))).toBeNull();
   });
 });
 
