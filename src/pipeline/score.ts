@@ -6,7 +6,7 @@ export const SIGNALS = ["relevance", "trust", "freshness", "user_need", "conflic
 export type SignalName = (typeof SIGNALS)[number];
 
 /** Each 0 to 1; null where nobody gave it, and nothing was there to read it from. */
-export type Signals = Readonly<Record<SignalName, number | null>>;
+type Signals = Readonly<Record<SignalName, number | null>>;
 
 export interface Scoring {
   readonly signals: Signals;
