@@ -123,9 +123,9 @@ export const matchesOf = (hits: readonly Hit[], words: readonly Word[]): readonl
   hits.map((hit) => matchOf({ hit, factorMilli: 1_000, milli: hit.term.weightMilli }, words));
 
 function matchOf({ hit, factorMilli, milli }: Counted, words: readonly Word[]): Match {
-  const { term, how, polarity, cue } = hit;
+  const { term, wording, how, polarity, cue } = hit;
   return {
-    term: term.text,
+    term: wording,
     language: term.language,
     weight: term.weightMilli / 1_000,
     factor: factorMilli / 1_000,
@@ -139,11 +139,11 @@ function matchOf({ hit, factorMilli, milli }: Counted, words: readonly Word[]): 
 
 export const suppressedRecords = ({ suppressed }: Classified, words: readonly Word[]): readonly Suppressed[] =>
   suppressed.map(({ hit, by, why }) => ({
-    term: hit.term.text,
+    term: hit.wording,
     language: hit.term.language,
     intent: hit.term.intent ?? "",
     ...spanOf(hit, words),
-    by: by.term.text,
+    by: by.wording,
     why,
   }));
 
