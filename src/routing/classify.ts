@@ -152,13 +152,17 @@ const spanOf = ({ first, last }: Places, words: readonly Word[]) => ({
   end: words[last]?.end ?? 0,
 });
 
-const length = (hit: Hit): number => hit.last - hit.first;
+/** Of the span, in words. */
+const length = (hit: Hit): number => hit.last - hit.first + 1;
+
+/** Of several words, or with a gap between its words. */
+const isPhrase = (hit: Hit): boolean => length(hit) > 1;
 
 type Drop = (hit: Hit, by: Hit) => void;
 
 /** Without the hits that a longer phrase of another intent covers. */
 function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
-  const phrases = hits.filter((hit) => length(hit) > 0 && hit.polarity === "positive");
+  const phrases = hits.filter((hit) => isPhrase(hit) && hit.polarity === "positive");
   if (phrases.length === 0) return hits;
   const covering = new Map<number, Hit[]>();
   for (const phrase of phrases) {
