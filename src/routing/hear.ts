@@ -1,5 +1,7 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
+
 import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
+import { ANY } from "../text/any-language.ts";
 import { type Cue, isTimeCue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence, patternsIn } from "../text/find-phrases.ts";
 import type { How, Sequence } from "../text/pattern.ts";
@@ -35,9 +37,6 @@ export interface Heard {
   /** Words that nothing is known of, as places in the list of words. */
   readonly unmatched: readonly number[];
 }
-
-/** `any` stands for every language. */
-const ANY = "any";
 
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
