@@ -9,7 +9,7 @@ import { sharedZoneProblems } from "../service/prove-shared-zone.ts";
 import { createPools } from "../sources/pools.ts";
 import { loadCounters } from "../tokens/counters.ts";
 
-export interface Told {
+interface Told {
   readonly print: (line: string) => void;
   /** Wall clock, milliseconds since the epoch: what is in force. */
   readonly nowMs: number;

@@ -91,7 +91,7 @@ const MANY_UNKNOWN = 2;
  */
 function loneOf(own: readonly Hit[], { words, unmatched }: Pick<Heard, "words" | "unmatched">): Hit | null {
   const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
-  if (only === undefined || others.length > 0 || length(only) > 0 || only.how === "compound" || only.how === "fuzzy") return null;
+  if (only === undefined || others.length > 0 || isPhrase(only) || only.how === "compound" || only.how === "fuzzy") return null;
   const unknown = unmatched.filter((at) => words[at]?.unspaced === false);
   return unknown.length < MANY_UNKNOWN ? null : only;
 }
