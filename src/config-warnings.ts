@@ -12,8 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * One line for each name that is not in `names` and is a setting of later versions, begins with WINNOW_ or is within two edits of one
- * of `names`, sorted.
- * Policies name variables of their own (PROFILE_URL), so other unknown names are not ours to judge. Shows no value.
+ * of `names`, sorted. `names`: what the service reads and, once they are loaded, what its policies name (PROFILE_URL). Other
+ * names are not ours to judge. Shows no value.
  */
 export function nameWarnings(environment: Environment, names: readonly string[]): readonly string[] {
   return Object.entries(environment)

@@ -1,7 +1,6 @@
 /** The environment as a checked, frozen configuration; every problem at once, no secret in any of them. Pure. */
 import type { z } from "zod";
 import { type LOG_LEVELS, NAMES, type Name, rowOf, SCHEMA } from "./config-variables.ts";
-import { nameWarnings } from "./config-warnings.ts";
 import { KEEP_ALL, type Retention } from "./store/retention.ts";
 
 export interface Config {
@@ -54,10 +53,7 @@ export interface Config {
   readonly shutdownGraceMs: number;
 }
 
-/** `warnings` do not stop the start: names that nothing reads and that look like ours. */
-export type ConfigResult =
-  | { readonly config: Config; readonly warnings: readonly string[] }
-  | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
+export type ConfigResult = { readonly config: Config } | { readonly problems: readonly string[] };
 
 /** How much of a wrong value a message shows. */
 const SHOWN_CHARACTERS = 40;
@@ -76,7 +72,10 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = NAMES.map((name) => {
   return { name, default: fallback, expected, does, secret: secret === true };
 });
 
-const NAMES_READ = CONFIG_VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+/** The names that the service itself reads: those of the policies come beside them. */
+export const NAMES_READ: readonly string[] = CONFIG_VARIABLES.flatMap(({ name, secret }) =>
+  secret ? [name, `${name}_FILE`] : [name],
+);
 
 /**
  * Reads the configuration. `readFile` gives the text of the file that a `*_FILE` variable names, and throws when it cannot.
@@ -86,7 +85,6 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
 ): ConfigResult {
-  const warnings = nameWarnings(environment, NAMES_READ);
   const problems: string[] = [];
   const values: Record<string, string | null> = {};
   /** Where a value came from, as messages name it. */
@@ -113,8 +111,8 @@ export function readConfig(
   problems.push(...databaseProblems(values));
   problems.push(...halfSet(values, { address: "MODEL_BASE_URL", name: "MODEL_NAME", key: "MODEL_API_KEY" }));
   problems.push(...halfSet(values, { address: "EMBEDDINGS_BASE_URL", name: "EMBEDDINGS_MODEL", key: "EMBEDDINGS_API_KEY" }));
-  if (!parsed.success || problems.length > 0) return { problems, warnings };
-  return { config: configOf(parsed.data), warnings };
+  if (!parsed.success || problems.length > 0) return { problems };
+  return { config: configOf(parsed.data) };
 }
 
 /** The table of docs/configuration.md, in Markdown. */

@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
-import { type Booted, boot } from "./boot.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Booted, type BootOptions, boot } from "./boot.ts";
+import { type Config, NAMES_READ, readConfig } from "./config.ts";
+import { nameWarnings } from "./config-warnings.ts";
 import { openLogOutput } from "./log-output.ts";
 import { platformVersions } from "./platform.ts";
+import { type Environment, variablesOf } from "./policy/environment.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
 /** Long enough for a gateway that asks every second to have seen twice that we are not ready. */
@@ -21,13 +23,15 @@ const readText = (path: string): string => readFileSync(path, "utf8");
 export async function runService(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const own = { ...process.env, ...given };
   const read = readConfig(own, readText);
-  for (const warning of read.warnings) process.stderr.write(`warning: ${warning}\n`);
-  if ("problems" in read) return refuse(read.problems);
+  if ("problems" in read) {
+    warn(own, []);
+    return refuse(read.problems);
+  }
   const { config } = read;
   const log = openLogOutput({ to: 1, now: Date.now });
   const logger = pino({ level: config.logLevel }, log.stream);
   const environment = withSecretFiles(own, readText);
-  const booted = await boot({
+  const booted = await bootWarning(own, {
     config,
     environment,
     logger,
@@ -41,6 +45,22 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
   closeGracefully(booted, config);
   await pause(WARM_UP_AFTER_MS, undefined, { ref: false });
   await booted.warmUp();
+}
+
+/** Boots, and then tells which names look like a variable that is read, however it went: only loaded policies say what theirs are. */
+async function bootWarning(own: Environment, options: BootOptions): ReturnType<typeof boot> {
+  let named: readonly string[] = [];
+  try {
+    const booted = await boot(options);
+    if ("snapshot" in booted) named = variablesOf(booted.snapshot);
+    return booted;
+  } finally {
+    warn(own, named);
+  }
+}
+
+function warn(own: Environment, named: readonly string[]): void {
+  for (const line of nameWarnings(own, [...NAMES_READ, ...named])) process.stderr.write(`warning: ${line}\n`);
 }
 
 /** Not ready first, so that no new request is sent here; then the answers under way; a second signal ends at once. */

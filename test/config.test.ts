@@ -1,4 +1,4 @@
-/** The configuration: defaults, every problem at once, no secret in a message, names that look like ours. */
+/** The configuration: defaults, every problem at once, no secret in a message. */
 import { describe, expect, test } from "vitest";
 import { CONFIG_VARIABLES, type Config, configurationReference, readConfig } from "../src/config.ts";
 
@@ -46,7 +46,6 @@ describe("values", () => {
       shutdownGraceMs: 10_000,
     });
     expect(Object.isFrozen(config)).toBe(true);
-    expect(resultOf({}).warnings).toEqual([]);
   });
 
   test("an empty or blank value counts as absent, and blanks around a value do not count", () => {
@@ -165,57 +164,6 @@ describe("secrets", () => {
     expect(problemsOf({ HASH_KEY: SECRET, HASH_KEY_FILE: "/key" }, () => SECRET)).toEqual([
       "HASH_KEY: expected HASH_KEY or HASH_KEY_FILE, got both.",
     ]);
-  });
-});
-
-describe("names that look like ours", () => {
-  test.each([
-    ["REQUEST_DEADLIN_MS", "REQUEST_DEADLINE_MS"],
-    ["POLICY_DIR", "POLICIES_DIR"],
-    ["STORE_PTH", "STORE_PATH"],
-    ["PROT", "PORT"],
-    ["log_level", "LOG_LEVEL"],
-    ["HASHKEY_FILE", "HASH_KEY_FILE"],
-    ["WINNOW_PORT", "PORT"],
-    ["WINNOW_STORE_PATH", "STORE_PATH"],
-  ])("%s is reported, with %s", (name, meant) => {
-    expect(resultOf({ [name]: "x" }).warnings).toEqual([`${name} is not read. Did you mean ${meant}?`]);
-  });
-
-  test("a name that begins with WINNOW_ is reported even when nothing is close to it", () => {
-    expect(resultOf({ WINNOW_COLOUR: "red" }).warnings).toEqual(["WINNOW_COLOUR is not read; no variable begins with WINNOW_."]);
-  });
-
-  test("settings of later versions are reported, without a guess and without their value", () => {
-    const names = ["CORS_ORIGINS", "POLICIES_WATCH"];
-    const { warnings } = resultOf(Object.fromEntries([...names, "CORS_ORIGINS_FILE"].map((name) => [name, SECRET])));
-    expect(warnings).toEqual([...names, "CORS_ORIGINS_FILE"].map((name) => `${name} is not read by this version.`).sort());
-    expect(resultOf({ CORS_ORIGINS: " " }).warnings).toEqual([]);
-  });
-
-  test("names of policies, of the system and of orchestrators are left alone", () => {
-    const names = [
-      "PROFILE_URL",
-      "READINESS_TOKEN",
-      "BASELINES_URL",
-      "PATH",
-      "HOME",
-      "HOSTNAME",
-      "USER",
-      "LANG",
-      "TERM",
-      "PWD",
-      "NODE_OPTIONS",
-    ];
-    const links = { WINNOW_SERVICE_HOST: "10.0.0.1", WINNOW_PORT: "tcp://10.0.0.1:80", WINNOW_PORT_80_TCP_ADDR: "10.0.0.1" };
-    expect(resultOf({ ...Object.fromEntries(names.map((name) => [name, "x"])), ...links }).warnings).toEqual([]);
-  });
-
-  test("warnings come with problems too", () => {
-    expect(resultOf({ PORT: "x", STORE_PTH: "y" })).toMatchObject({
-      problems: [expect.any(String)],
-      warnings: [expect.any(String)],
-    });
   });
 });
 

@@ -1,4 +1,5 @@
 /** `winnow check`: reads all policies and their documents and says everything that is wrong, or worth knowing. IO. */
+import { sectionsInForce } from "../pipeline/visible-documents.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";
@@ -8,8 +9,14 @@ import { sharedZoneProblems } from "../service/prove-shared-zone.ts";
 import { createPools } from "../sources/pools.ts";
 import { loadCounters } from "../tokens/counters.ts";
 
+interface Told {
+  readonly print: (line: string) => void;
+  /** Wall clock, milliseconds since the epoch: what is in force. */
+  readonly nowMs: number;
+}
+
 /** 0 when every policy loads and no document is left out, 1 otherwise. Findings and warnings do not fail the check. */
-export async function checkPolicies(directory: string, environment: Environment, print: (line: string) => void): Promise<number> {
+export async function checkPolicies(directory: string, environment: Environment, { print, nowMs }: Told): Promise<number> {
   const { base } = await loadCounters();
   const loaded = await loadPolicies({
     directory,
@@ -30,13 +37,13 @@ export async function checkPolicies(directory: string, environment: Environment,
   const ofDocuments = "problems" in library ? library.problems : readings.flatMap((one) => one.problems);
   const problems = [...unproven, ...ofDocuments];
   for (const problem of problems) print(problemLine(problem));
-  for (const policy of policies.values()) for (const line of summaryOf(policy, readings)) print(line);
+  for (const policy of policies.values()) for (const line of summaryOf(policy, readings, nowMs)) print(line);
   if (problems.length > 0) print(`${problems.length} problem(s)`);
   await Promise.all(["problems" in library ? null : library.close(), pools.close()]);
   return problems.length === 0 ? 0 : 1;
 }
 
-function summaryOf(policy: Policy, readings: readonly Reading[]): readonly string[] {
+function summaryOf(policy: Policy, readings: readonly Reading[], nowMs: number): readonly string[] {
   const { name, title, sources, pieces, intents, scopes, tests, digest, findings } = policy;
   const counted = [
     `${sources.size} sources`,
@@ -49,12 +56,17 @@ function summaryOf(policy: Policy, readings: readonly Reading[]): readonly strin
     `${name}: ${title}`,
     `  ${counted.join(", ")}`,
     `  ${digest}`,
-    ...readings.filter((one) => one.policy === name).flatMap(documentLines),
+    ...readings.filter((one) => one.policy === name).flatMap((one) => documentLines(one, policy.timeZone.fallback, nowMs)),
     ...findings.map((one) => `  ${one.code}: ${one.message}`),
   ];
 }
 
-const documentLines = ({ source, corpus }: Reading): readonly string[] => [
-  `  ${source}: ${corpus.documents.length} documents, ${corpus.sections.length} sections`,
-  ...corpus.warnings.map((warning) => `  ${problemLine(warning)}`),
-];
+/** Questions are answered from what is in force: of the rest a question says nothing. */
+function documentLines({ source, corpus }: Reading, zone: string, nowMs: number): readonly string[] {
+  const all = corpus.sections.length;
+  const current = sectionsInForce(corpus, { source, zone, asOfMs: nowMs });
+  return [
+    `  ${source}: ${corpus.documents.length} documents, ${all} sections${current === all ? "" : `, ${current} of them in force`}`,
+    ...corpus.warnings.map((warning) => `  ${problemLine(warning)}`),
+  ];
+}

@@ -1,6 +1,8 @@
 /** The words of a question that no term and no function word accounts for, alone and in pairs. Pure. */
+
 import type { Snapshot, Vocabulary } from "../policy/snapshot.ts";
 import { hear } from "../routing/hear.ts";
+import { ANY } from "../text/any-language.ts";
 import { findPhrases, matchesOf } from "../text/find-phrases.ts";
 import { wordEdges } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
@@ -73,6 +75,6 @@ function unitsOf(question: string, words: readonly Word[]): readonly Unit[] {
 export function isTerm(text: string, language: string, { lexicon }: Vocabulary): boolean {
   const words = splitWords(text);
   return findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) }).some(
-    ({ sequence }) => [language, "any"].includes(sequence.language) && !(sequence.guarded && words.length > 1),
+    ({ sequence }) => [language, ANY].includes(sequence.language) && !(sequence.guarded && words.length > 1),
   );
 }

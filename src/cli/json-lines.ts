@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { issueMessage } from "../policy/issue-message.ts";
 import { valueAt } from "../policy/value-at.ts";
+import { repeatedMembers } from "../text/repeated-members.ts";
 
 /** What stands on one line, from 1. */
 export interface JsonLine {
@@ -29,7 +30,11 @@ function utf8(bytes: Uint8Array): string | null {
 
 function readJson(written: string): JsonLine["read"] {
   try {
-    return { value: JSON.parse(written) };
+    const value: unknown = JSON.parse(written);
+    const [repeated] = repeatedMembers(written, value);
+    if (repeated === undefined) return { value };
+    const { path, first, again } = repeated;
+    return { fault: `${path.join(".")}: expected one value, got several, at characters ${first} and ${again}` };
   } catch (error) {
     const why = error instanceof Error ? error.message : "?";
     return { fault: `expected a JSON object, got text that is no JSON: ${why}; it stands on one line, whole` };

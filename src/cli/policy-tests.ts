@@ -51,12 +51,14 @@ function runExample({ vocabulary, intents, routing }: Policy, example: Vocabular
     ? `expected ${example.intent} to score highest`
     : `expected ${example.intent} not to score highest`;
   const got = `got ${best.join(", ") || "no intent at all"}`;
-  return { test: example, failures: [`${expected}, ${got}`, ...scoreLines(scoreRecords(scores, heard.words))] };
+  return { test: example, failures: [`${expected}, ${got}`, ...scoreLines(scoreRecords(scores, heard.words), example.question)] };
 }
 
 /** The highest first, each with the words that it is the sum of. */
-const scoreLines = (scores: readonly IntentScore[]): readonly string[] =>
-  scores.length === 0 ? ["- no intent scored"] : [...scores].sort((a, b) => b.score - a.score).map(scoreLine);
+const scoreLines = (scores: readonly IntentScore[], question: string): readonly string[] =>
+  scores.length === 0
+    ? ["- no intent scored"]
+    : [...scores].sort((a, b) => b.score - a.score).map((one) => scoreLine(one, question));
 
 async function runTest(
   policy: Policy,
@@ -83,7 +85,7 @@ async function runTest(
   });
   const core = coreOf(assembly, { keyed: digestOf, versions });
   const failures = compare(test.expect, assembly, core);
-  return { test, failures: failures.length === 0 ? [] : [...failures, ...scoreLines(core.routing.scores)] };
+  return { test, failures: failures.length === 0 ? [] : [...failures, ...scoreLines(core.routing.scores, test.question)] };
 }
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();

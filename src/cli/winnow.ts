@@ -48,7 +48,7 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
   const directory = values.policies ?? process.env["POLICIES_DIR"] ?? "./policies";
   const environment = withSecretFiles(process.env, (path) => readFileSync(path, "utf8"));
   if (verb === "migrate") return migrateStore(process.env, (path) => readFileSync(path, "utf8"), print);
-  if (verb === "check") return checkPolicies(directory, environment, print);
+  if (verb === "check") return checkPolicies(directory, environment, { print, nowMs: Date.now() });
   if (verb === "test") return testPolicies(directory, environment, print);
   if (verb === "healthcheck") return healthcheck(Number(process.env["PORT"] ?? 8080), print);
   if (verb === "serve") {

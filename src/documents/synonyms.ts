@@ -1,5 +1,6 @@
 /** Words that a policy says mean the same: what a question's words also ask for. Pure, but for memos. */
 
+import { ANY } from "../text/any-language.ts";
 import { type SearchWord, termReader } from "../text/search-terms.ts";
 import { primaryLanguage } from "../text/stem.ts";
 
@@ -43,7 +44,7 @@ function readRules(rules: readonly SynonymRule[], language: string): ReadonlyMap
   const read = termReader(language);
   const byFirst = new Map<string, Synonym[]>();
   for (const rule of rules) {
-    if (rule.language !== "any" && primaryLanguage(rule.language) !== language) continue;
+    if (rule.language !== ANY && primaryLanguage(rule.language) !== language) continue;
     const to = rule.to.flatMap((phrase) => read(phrase));
     for (const from of rule.from) {
       const sequence = read(from).map(({ terms: { term } }) => term);

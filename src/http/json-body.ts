@@ -1,7 +1,10 @@
-/** JSON bodies, strictly: valid UTF-8, no prototype members, bounded depth, texts that every store can hold. */
+/** JSON bodies, strictly: valid UTF-8, no prototype members, each member once, bounded depth, texts that every store can hold. */
 import type { FastifyInstance } from "fastify";
 import { parse } from "secure-json-parse";
-import { AppError } from "../errors.ts";
+import { AppError, type ErrorItem } from "../errors.ts";
+import { pointerTo } from "../service/pointer.ts";
+import { type RepeatedMember, repeatedMembers } from "../text/repeated-members.ts";
+import { detailOf } from "./problem.ts";
 import { findUnfit } from "./unfit-text.ts";
 
 /** Replaces Fastify's parsers by ours. */
@@ -18,12 +21,21 @@ export function acceptJson(app: FastifyInstance, maxDepth: number): void {
 
 /** Bytes to a value. Throws AppError `invalid_utf8`, `invalid_json` or `invalid_request`; the content is never echoed. */
 function parseBody(body: Buffer, maxDepth: number): unknown {
-  const value = parseJson(decodeUtf8(body));
+  const text = decodeUtf8(body);
+  const value = parseJson(text);
   const unfit = findUnfit(value, maxDepth);
-  if (unfit === null) return value;
-  const { pointer, message } = unfit;
-  throw new AppError("invalid_request", `${pointer}: ${message}.`, { errors: [{ pointer, message }] });
+  const faults = unfit === null ? repeatedMembers(text, value).map(repeated) : [unfit];
+  if (faults.length > 0) throw new AppError("invalid_request", detailOf(faults), { errors: faults });
+  return value;
 }
+
+/** As of a query parameter that is there twice. Characters are counted from 0, as those of `invalid_json` are. */
+const repeated = ({ path, first, again }: RepeatedMember): ErrorItem => ({
+  pointer: pointerTo(path),
+  message: `given more than once, at characters ${first} and ${again}`,
+  expected: "one value",
+  got: "several",
+});
 
 // Whole bodies only, so that it keeps nothing from one to the next.
 const UTF8 = new TextDecoder("utf-8", { fatal: true });

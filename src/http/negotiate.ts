@@ -6,18 +6,29 @@ interface Range {
   readonly quality: number;
 }
 
-/** The best of `offered`, the first of them on a tie. Throws AppError `not_acceptable` listing what there is. */
-export function negotiate<Type extends string>(accept: string | undefined, offered: readonly Type[]): Type {
+/**
+ * The best of `offered`, the first of them on a tie. `standIns`: a type that is not offered, and the offered one that serves who asks
+ * for it better than a refusal would. Throws AppError `not_acceptable` listing what there is.
+ */
+export function negotiate<Type extends string>(
+  accept: string | undefined,
+  offered: readonly Type[],
+  standIns: Readonly<Record<string, Type>> = {},
+): Type {
   const ranges = accept === undefined || accept.trim() === "" ? [{ type: "*/*", quality: 1 }] : accept.split(",").map(parseRange);
   let best: Type | null = null;
   let bestQuality = 0;
   for (const type of offered) {
-    const quality = qualityOf(type, ranges);
+    const others = Object.keys(standIns).filter((other) => standIns[other] === type);
+    const quality = isRefused(type, ranges) ? 0 : Math.max(...[type, ...others].map((one) => qualityOf(one, ranges)));
     if (quality > bestQuality) [best, bestQuality] = [type, quality];
   }
   if (best !== null) return best;
   throw new AppError("not_acceptable", `The answer comes as ${offered.join(" or ")}.`, { extra: { available: offered } });
 }
+
+const isRefused = (type: string, ranges: readonly Range[]): boolean =>
+  ranges.some((range) => range.type === type) && qualityOf(type, ranges) === 0;
 
 /** The most specific range that matches decides, even with quality 0. */
 function qualityOf(type: string, ranges: readonly Range[]): number {

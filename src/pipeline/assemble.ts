@@ -14,6 +14,7 @@ import { allowedVerdicts, type Decided, decideRouting } from "../routing/route.t
 import { type FoundScope, findScopes } from "../routing/scope.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import { type AnswerLanguage, answerLanguage } from "../text/answer-language.ts";
+import { ANY } from "../text/any-language.ts";
 import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
@@ -140,7 +141,7 @@ async function selected(request: AssemblyRequest, understood: Understood, gather
     question,
     shown: heard.shown,
     surely: heard.surely,
-    spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === "any" ? [] : [term.language]))),
+    spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === ANY ? [] : [term.language]))),
     known: deps.languages.rules.keys(),
     fallback: policy.language,
   });

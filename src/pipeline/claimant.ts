@@ -16,10 +16,10 @@ export interface Claimant extends Pick<Saying, "meantFor"> {
   readonly side: "request" | "profile" | "tool" | "text";
   readonly trust: number;
   /**
-   * When it came into force, else when it was published, in ms since the epoch; null when unknown. Of the side `request`: its place
-   * in the conversation.
+   * The higher, the newer; null when unknown. When it came into force, else when it was published, in ms since the epoch. Of the side
+   * `request` its place in the conversation, which no date is told by: earlier than every date, but for the question, the last of all.
    */
-  readonly dateMs: number | null;
+  readonly recency: number | null;
   /** Primary, pinned and tier 0 and 1: never loses. */
   readonly fixed: boolean;
 }

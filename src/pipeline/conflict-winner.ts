@@ -17,7 +17,7 @@ export const byId = (a: Named, b: Named): number => (a.id < b.id ? -1 : a.id > b
 export function winnerOf(resolve: Resolve, parties: readonly Party[]): Party | null {
   switch (resolve) {
     case "newest":
-      return ahead(parties, ({ dateMs }) => dateMs);
+      return ahead(parties, ({ recency }) => recency);
     case "trust":
       return ahead(parties, ({ trust }) => trust);
     case "tool_over_text":
@@ -32,7 +32,7 @@ export function winnerOf(resolve: Resolve, parties: readonly Party[]): Party | n
 /** One side beats the rest; where that side disagrees with itself, the newest of it. */
 function preferred(parties: readonly Party[], side: Party["side"]): Party | null {
   const own = parties.filter((party) => party.side === side);
-  return own.length === 0 ? null : ahead(own, ({ dateMs }) => dateMs);
+  return own.length === 0 ? null : ahead(own, ({ recency }) => recency);
 }
 
 /** So many equals are told apart by what they settle; a topic on which more items agree in rank has no use for it. */

@@ -1,4 +1,5 @@
 /** Items and turns rendered and counted: what they cost. Pure. */
+
 import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
@@ -11,6 +12,7 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns } from "./chosen.ts";
 import { tokensOfMessages } from "./message-costs.ts";
+import { groupId } from "./own-ids.ts";
 import type { RunEntry } from "./pack-state.ts";
 import { documentOf } from "./render/cited-item.ts";
 import { type Framing, listLine } from "./render/documents.ts";
@@ -120,6 +122,3 @@ export function runEntries(
     }))
     .reverse();
 }
-
-/** Blanks at both ends are in no id of a candidate, so no candidate is named like a group. */
-export const groupId = (group: TurnGroup): string => ` ${group.turns[0]?.id ?? ""} `;

@@ -11,7 +11,7 @@ import { current } from "./current-items.ts";
 import { lowRelevance, stale } from "./floors.ts";
 import type { Given } from "./given.ts";
 import type { Dropped } from "./records.ts";
-import { repeatedAbstracts } from "./repeated-abstracts.ts";
+import { withRepeatedAbstracts } from "./repeated-abstracts.ts";
 import { duplicates } from "./repeated-items.ts";
 import type { Filter, ItemFilterInput } from "./sift.ts";
 import { validItems } from "./valid-items.ts";
@@ -27,8 +27,8 @@ export interface FilteredItems {
   readonly scored: readonly Item[];
 }
 
-/** Behind access and validity, which make the items. The last drops nothing. */
-const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance, repeatedAbstracts];
+/** Behind access and validity, which make the items. */
+const FILTERS: readonly Filter[] = [current, duplicates, stale, lowRelevance];
 
 /** Every candidate that may be seen ends in `items` or in `dropped`; nothing of the others leaves but their ids. */
 export function filterItems(input: ItemFilterInput): FilteredItems {
@@ -48,7 +48,13 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
     items = sifted.items;
     dropped.push(...sifted.dropped);
   }
-  return { items, dropped, withheld, denied: denied.sort(), scored: valid.items };
+  return {
+    items: withRepeatedAbstracts(items, input.conversation),
+    dropped,
+    withheld,
+    denied: denied.sort(),
+    scored: valid.items,
+  };
 }
 
 const KIND_NAME_OF: Partial<Record<Given["kind"], KindName>> = { memory: "memory", tool_result: "tool_results" };

@@ -2,7 +2,7 @@
 
 import { type Bundle, chosenOf, idsOf } from "./bundles.ts";
 import type { Chosen } from "./chosen.ts";
-import { groupId } from "./entries.ts";
+import { groupId } from "./own-ids.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
 

@@ -2,7 +2,7 @@
 import type { Policy } from "../policy/snapshot.ts";
 import { type Bundle, restOf, restRefusal } from "./bundles.ts";
 import type { Item } from "./candidate.ts";
-import { groupId } from "./entries.ts";
+import { groupId } from "./own-ids.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { type Dropped, type Included, KINDS } from "./records.ts";

@@ -1,5 +1,7 @@
 /** The prompt as a list of parts, each rendered and counted once. Pure. */
+
 import { LRUCache } from "lru-cache";
+import { QUESTION_ID } from "../policy/fixed-parts.ts";
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { digestOf } from "../text/digest.ts";
@@ -111,7 +113,7 @@ function lateParts({ policy, question, language, maxWords, referral, searched, c
       ? []
       : [late("instructions", "instruction", "request", headingLine(instructions(language)(names)))]),
     ...(demand === null ? [] : [late("demand", "instruction", "request", headingLine(demand(language)))]),
-    late("question", "question", "request", questionLine(question)),
+    late(QUESTION_ID, "question", "request", questionLine(question)),
   ];
 }
 

@@ -1,34 +1,30 @@
 /** Whose abstract something else says as well, so that it would stand in the prompt twice. Pure. */
 import { cleanText } from "../policy/clean-value.ts";
 import { knownTexts } from "../text/known-texts.ts";
-import type { Item } from "./candidate.ts";
+import type { Item, TurnGroup } from "./candidate.ts";
 import type { Compared } from "./compared.ts";
 import { findDuplicates } from "./duplicates.ts";
+import { idOfAbstract, isOfAbstract } from "./own-ids.ts";
 import { saidText } from "./repeated-items.ts";
-import type { Filter } from "./sift.ts";
 
-/** Drops nothing: which of the two goes in is settled with the room. */
-export const repeatedAbstracts: Filter = (items, { conversation }) => {
+/**
+ * The items, each with the ids of what says its abstract. Which of the two goes in is settled with the room. Two abstracts that say the
+ * same compete as they are: neither is known to go in.
+ */
+export function withRepeatedAbstracts(items: readonly Item[], conversation: readonly TurnGroup[]): readonly Item[] {
   const abstracts = items.flatMap(abstractOf);
-  if (abstracts.length === 0) return { items, dropped: [] };
+  if (abstracts.length === 0) return items;
   const said = conversation.flatMap((group) => group.turns).map(saidText);
   const { exact, contained } = findDuplicates([...items.map(wholeText), ...said, ...abstracts], null);
-  if (contained.length === 0) return { items, dropped: [] };
+  if (contained.length === 0) return items;
   const holders = new Map(contained.map((one) => [one.id, one.in]));
   for (const { id, of } of exact) holders.set(id, holders.get(of) ?? []);
-  const kept = items.map((item): Item => {
+  return items.map((item): Item => {
     const { id } = item.given;
     const abstractIn = (holders.get(idOfAbstract(id)) ?? []).filter((other) => other !== id && !isOfAbstract(other));
     return abstractIn.length === 0 ? item : { ...item, abstractIn };
   });
-  return { items: kept, dropped: [] };
-};
-
-/** Blanks at both ends are in no id of a candidate or a turn. */
-const idOfAbstract = (id: string): string => ` ${id}`;
-
-/** Two abstracts that say the same compete as they are: neither is known to go in. */
-const isOfAbstract = (id: string): boolean => id.startsWith(" ");
+}
 
 const UNRANKED = { pinned: false, underFloor: false, value: null, relevance: null, trust: 0 };
 

@@ -1,6 +1,7 @@
 /** The explanation as people read it in a terminal. Pure; all sentences of the report are made here. */
 
 import type { IntentScore, Routing, ScopeRecord } from "../routing/records.ts";
+import { foldWord } from "../text/fold.ts";
 import type { Branches, ExplanationParts } from "./explanation.ts";
 import { decisionsOf } from "./manifest.ts";
 import type { Core, Decision, Included } from "./records.ts";
@@ -14,7 +15,12 @@ export function reportOf(explanation: ExplanationParts & { readonly question: st
   const { question, core, branches, near_misses, naive } = explanation;
   const sections = [
     [`${core.policy.name} ${core.policy.digest.slice(0, 19)} at ${core.at}`, `Question: ${oneLine(question)}`],
-    [routingLine(core.routing), ...core.routing.scores.map(scoreLine), scopeLine(core.scope), ...modifierLines(core.scope)],
+    [
+      routingLine(core.routing),
+      ...core.routing.scores.map((one) => scoreLine(one, question)),
+      scopeLine(core.scope),
+      ...modifierLines(core.scope),
+    ],
     [
       `Context budget: ${core.budget.used}/${core.budget.limit} tokens used${core.budget.exact ? "" : " (estimated)"}`,
       ...blockLines(core),
@@ -58,17 +64,18 @@ const contendersOf = (contenders: readonly string[]): string =>
 const branchLine = ({ verdict, lead, included, failed }: Branches["items"][number]): string =>
   `- ${verdict ?? "no answer"}: ${failed === null ? `${lead} leads; in: ${included.join(", ")}` : `no prompt (${failed})`}`;
 
-/** `- training, score 2.00: train 2.00`. */
-export function scoreLine({ intent, score, matches }: IntentScore): string {
-  const words = matches.map(({ term, contribution, how, polarity }) => {
+/** The words of the question, and the term where it is written otherwise: `- training, score 4.00: ran 2.00 (inflected, as run)`. */
+export function scoreLine({ intent, score, matches }: IntentScore, question: string): string {
+  const words = matches.map(({ term, contribution, how, polarity, start, end }) => {
+    const said = oneLine(question.slice(start, end));
     const notes = [how, polarity].filter((note) => note !== "exact" && note !== "positive");
-    return `${firstSpelling(term)} ${contribution.toFixed(2)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
+    const all = isWrittenSo(term, said) ? notes : [...notes, `as ${term}`];
+    return `${said} ${contribution.toFixed(2)}${all.length === 0 ? "" : ` (${all.join(", ")})`}`;
   });
   return `- ${intent}, score ${score.toFixed(2)}: ${words.join(", ")}`;
 }
 
-/** Of a term with alternatives the first stands for all. */
-const firstSpelling = (term: string): string => term.split("|")[0] ?? term;
+const isWrittenSo = (term: string, said: string): boolean => foldWord(term.replace(/[=*]/g, "")) === foldWord(said);
 
 function scopeLine(scope: ScopeRecord): string {
   const zone = `zone ${scope.zone}, from the ${scope.zone_source}`;

@@ -1,4 +1,5 @@
 /** Everything in a request that claims something: items, facts, turns, the question. Pure. */
+import { QUESTION_ID } from "../policy/fixed-parts.ts";
 import type { Claim } from "../text/values/claims.ts";
 import type { Topics } from "../text/values/topics.ts";
 import { valueKey } from "../text/values/value.ts";
@@ -80,7 +81,7 @@ const factClaimants = ({ facts, request: { policy } }: ClaimantsInput): readonly
       about: null,
       side: "profile",
       trust,
-      dateMs: null,
+      recency: null,
       fixed: role === "primary",
       meantFor: FOR_ALL,
     };
@@ -99,8 +100,8 @@ function saidClaimants({ conversation, request }: ClaimantsInput): readonly Clai
       about: null,
       side,
       trust: 1,
-      dateMs: isWish ? at : null,
-      fixed: !isWish || id === "question",
+      recency: isWish ? at : null,
+      fixed: !isWish || id === QUESTION_ID,
       meantFor: FOR_ALL,
     };
   };
@@ -113,7 +114,7 @@ function saidClaimants({ conversation, request }: ClaimantsInput): readonly Clai
           return said(id, text, role === "tool" ? "tool" : "request", at);
         }),
     ),
-    said("question", request.question, "request", Number.MAX_SAFE_INTEGER),
+    said(QUESTION_ID, request.question, "request", Number.MAX_SAFE_INTEGER),
   ];
 }
 
@@ -128,7 +129,7 @@ function itemClaimant({ given, text, label, kind, scoring }: Item, zone: string)
     about: given.topic,
     side: SIDE_OF[kind],
     trust: signalOf(scoring.signals, "trust"),
-    dateMs: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
+    recency: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
     fixed: given.pinned,
     meantFor: given.appliesTo,
   };

@@ -1,4 +1,5 @@
 /** Items that contradict each other: who stays, who goes, and what the model is told. Pure; policy.md, topics.yaml. */
+import { QUESTION_ID } from "../policy/fixed-parts.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
 import { type Conflict, type FoundConflict, findConflicts } from "./conflict.ts";
@@ -117,7 +118,7 @@ function disagreementOf(conflict: FoundConflict, input: ConflictInput): Disagree
     ...input.items.map(({ given, label }) => [given.id, citedName(label)] as const),
     ...input.facts.map(({ piece, label }) => [piece.id, citedName(label)] as const),
     ...conversation.groups.flatMap(({ turns }) => turns.map((turn) => [turn.id, spokenName(turn)] as const)),
-    ["question", spokenName({ role: "user", tool: null })],
+    [QUESTION_ID, spokenName({ role: "user", tool: null })],
   ]);
   const sides = conflict.parties.flatMap((party): readonly Side[] => {
     const name = names.get(party.id);

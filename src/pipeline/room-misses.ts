@@ -1,10 +1,10 @@
 /** For each thing that had no room, a change of limits that would have brought it in. Pure. */
 import type { Assembly } from "./assemble.ts";
 import { type Bundle, restOf, restRefusal } from "./bundles.ts";
-import { groupId } from "./entries.ts";
 import type { NearMiss } from "./explanation.ts";
 import { type Effort, effortFor, type FoundRoom, findRoom, type Room } from "./find-room.ts";
 import { change, upperFirst } from "./near-miss.ts";
+import { groupId } from "./own-ids.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
 
 /** In the order in which they were refused; then what is left out of what disagrees. */

@@ -1,5 +1,7 @@
 /** Findings about what was selected and what was not: sentences that join two facts nobody would otherwise read together. Pure. */
+
 import { hidesText } from "../policy/clean-value.ts";
+import { QUESTION_ID } from "../policy/fixed-parts.ts";
 import type { Assembly } from "./assemble.ts";
 import { BUDGET_TELLERS } from "./budget-findings.ts";
 import type { Item } from "./candidate.ts";
@@ -172,7 +174,7 @@ function hiddenCharacters({ assembly, included }: SelectionFindingInput): readon
   const hiding = [
     ...included.filter(({ notes }) => notes.includes("hidden_removed")).map(({ id }) => id),
     ...items.hiddenTools.map((name) => `tools/${name}`),
-    ...(hidesText(question) ? ["question"] : []),
+    ...(hidesText(question) ? [QUESTION_ID] : []),
   ];
   if (hiding.length === 0) return [];
   const message = `Characters that hide a text, or turn its direction, were taken out of ${listed(hiding)}; look at where they come from.`;

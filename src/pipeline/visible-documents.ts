@@ -72,7 +72,12 @@ function eraOf(corpus: Corpus, { zone, source, asOfMs }: Sight): number {
   return dates.filter((date) => date <= asOfMs).length;
 }
 
-function look(corpus: Corpus, seen: readonly Document[], sight: Sight): Visible {
+/** Sections of documents that are in force, whoever may see them. */
+export const sectionsInForce = (corpus: Corpus, sight: Moment): number => look(corpus, corpus.documents, sight).size;
+
+type Moment = Pick<Sight, "source" | "zone" | "asOfMs">;
+
+function look(corpus: Corpus, seen: readonly Document[], sight: Moment): Visible {
   const dated = seen.map((document) => documentDated(document, corpus, sight));
   const byId = faultsOf(dated, sight.asOfMs);
   const faults = new Map<string, CurrencyFault>();

@@ -1,4 +1,5 @@
 /** Checks topics.yaml: languages that exist, words that can match, no word that could mean two things. Pure. */
+import { ANY } from "../text/any-language.ts";
 import { readTerm, type Spelling } from "../text/term-syntax.ts";
 import { type CheckContext, lineOf, type Place, problemAt } from "./check-context.ts";
 import { termFault } from "./check-terms.ts";
@@ -61,8 +62,7 @@ function qualifiersThatTell(
   place: (word: PlacedWord) => Place,
 ): readonly Problem[] {
   const isOf = (one: PlacedWord, other: PlacedWord): boolean =>
-    keyOf(one.text) === keyOf(other.text) &&
-    (one.language === other.language || one.language === "any" || other.language === "any");
+    keyOf(one.text) === keyOf(other.text) && (one.language === other.language || one.language === ANY || other.language === ANY);
   return qualifiers.flatMap(({ words }) =>
     words.flatMap((word) => {
       const other = telling.find((one) => isOf(one, word));
@@ -91,7 +91,7 @@ const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: 
 
 function unknownLanguage(place: Place): readonly Problem[] {
   const tag = String(place.path.at(-1));
-  if (tag === "any" || nameOf(tag) !== undefined) return [];
+  if (tag === ANY || nameOf(tag) !== undefined) return [];
   return [problemAt(place, "unknown-language", `"${tag}" is not a language; ${suggestion(tag, KNOWN, "languages")}`)];
 }
 

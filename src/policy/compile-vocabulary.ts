@@ -2,8 +2,9 @@
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import type { Pattern } from "../text/pattern.ts";
+import { alternativesOf } from "../text/term-syntax.ts";
 import type { PlacedTerm } from "./placed-terms.ts";
-import type { Term, Vocabulary } from "./snapshot.ts";
+import type { Term, Vocabulary, Wording } from "./snapshot.ts";
 
 type Placed = Omit<PlacedTerm, "reading" | "path" | "key">;
 
@@ -38,11 +39,14 @@ export function compileVocabulary(
   return vocabulary;
 }
 
-function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generator<Pattern<Term>> {
+function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generator<Pattern<Wording>> {
   for (const [at, { spellings, language, intent }] of placed.entries()) {
     if (typeof spellings === "string") continue;
-    const payload = terms[at] as Term;
-    for (const spelling of spellings) yield { spelling, language, loose: true, misspelt: intent !== null, payload };
+    const term = terms[at] as Term;
+    const texts = alternativesOf(term.text);
+    for (const [index, spelling] of spellings.entries()) {
+      yield { spelling, language, loose: true, misspelt: intent !== null, payload: { term, text: texts[index] as string } };
+    }
   }
 }
 

@@ -3,9 +3,11 @@
  * The field decides what a value is: text stays text; see `readShape` for numbers and true/false.
  * A blank variable counts as missing: it is nearly always a fault of the deployment. `${NAME:-}` asks for a blank on purpose.
  */
+import { nearest } from "./nearest.ts";
 import type { YamlFile } from "./parse-yaml.ts";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { Path } from "./yaml-locate.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,6 +34,13 @@ export const placeholderNames = (text: string): ReadonlySet<string> =>
       whole.endsWith("}") ? (INSIDE.exec(inside)?.[1] ?? []) : [],
     ),
   );
+
+/** The names of all variables that policies can be filled in from, each as a file too; sorted. */
+export function variablesOf({ policies }: Pick<Snapshot, "policies">): readonly string[] {
+  const texts = [...policies.values()].flatMap(({ files }) => [...files.values()]);
+  const names = new Set(texts.flatMap((text) => [...placeholderNames(text)]));
+  return [...names].flatMap((name) => [name, `${name}_FILE`]).sort();
+}
 
 interface Walk {
   readonly yaml: YamlFile;
@@ -110,7 +119,10 @@ function fill(whole: string, inside: string, path: Path, walk: Walk): string {
   }
   if (fallback !== undefined) return fallback;
   const fault = value === "" ? "is blank" : "is not set";
-  report(walk, path, "env-missing", `the environment variable ${name} ${fault}; set it, or give a default: \${${name}:-…}`);
+  const near = nearest(name, Object.keys(walk.environment));
+  const misspelt = near === null ? "" : `; ${near} is set: is it misspelt?`;
+  const message = `the environment variable ${name} ${fault}; set it, or give a default: \${${name}:-…}${misspelt}`;
+  report(walk, path, "env-missing", message);
   return whole;
 }
 

@@ -1,4 +1,5 @@
 /** What there is to say about a policy that loads: limits that never bind, counts that are off, things nobody uses. Pure. */
+import { ANY } from "../text/any-language.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { experimentFindings } from "./experiment-findings.ts";
 import { type PlacedTerm, placedTerms } from "./placed-terms.ts";
@@ -76,7 +77,7 @@ function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
 function languagesWithoutFile({ vocabulary }: Compiled, known: ReadonlySet<string>): readonly PolicyFinding[] {
   const written = new Set(vocabulary.terms.map(({ language }) => language));
   return [...written]
-    .filter((language) => language !== "any" && !known.has(language))
+    .filter((language) => language !== ANY && !known.has(language))
     .map((language) => ({
       code: "language_without_file",
       message: `There is no language file for "${language}", so its terms match as written only; languages/${language}.yaml beside the policies would be one.`,
@@ -84,7 +85,7 @@ function languagesWithoutFile({ vocabulary }: Compiled, known: ReadonlySet<strin
     }));
 }
 
-const overlap = (a: string, b: string): boolean => a === b || a === "any" || b === "any";
+const overlap = (a: string, b: string): boolean => a === b || a === ANY || b === ANY;
 
 function twoIntents(first: PlacedTerm, second: PlacedTerm): PolicyFinding {
   const message = `The term "${second.text}" counts for "${first.intent}" (${where(first)}) and for "${second.intent}" (${where(second)}).`;

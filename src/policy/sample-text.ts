@@ -2,6 +2,7 @@
 import secureJson from "secure-json-parse";
 import { parsePayload } from "../sources/payload.ts";
 import type { Json } from "../sources/source-result.ts";
+import { repeatedMembers } from "../text/repeated-members.ts";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
@@ -25,7 +26,7 @@ export function readSample(file: string, text: string): SampleReading {
   };
   try {
     const value = secureJson.parse(text, { protoAction: "error", constructorAction: "error" }) as Json;
-    const fault = faultIn(text);
+    const fault = faultIn(text) ?? repeatedIn(text, value);
     if (fault !== null) return refuse(fault);
     if (parsePayload(text) === undefined) return refuse({ code: "bad-json", message: NO_ANSWER, offset: 0 });
     return { value, problems: [] };
@@ -48,31 +49,20 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs;
 
 /** What JSON allows and samples may not hold. `text` is JSON, so texts and brackets tell its structure. */
 function faultIn(text: string): Fault | null {
-  /** The names so far of each open object; null for a list. */
-  const open: (Set<string> | null)[] = [];
+  let depth = 0;
   for (const { 0: token, index: offset } of text.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") open.push(token === "{" ? new Set() : null);
-    else if (token === "}" || token === "]") open.pop();
-    else {
-      const fault = textFault(token, isName(text, offset + token.length) ? open.at(-1) : null);
-      if (fault !== null) return { ...fault, offset };
-    }
-    if (open.length > MAX_DEPTH) return { code: "bad-json", message: `more than ${MAX_DEPTH} levels inside one another`, offset };
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    else if (!(JSON.parse(token) as string).isWellFormed())
+      return { code: "bad-json", message: "half of a surrogate pair, which is no character", offset };
+    if (depth > MAX_DEPTH) return { code: "bad-json", message: `more than ${MAX_DEPTH} levels inside one another`, offset };
   }
   return null;
 }
 
-function isName(text: string, end: number): boolean {
-  let next = end;
-  while (/\s/.test(text[next] ?? "")) next += 1;
-  return text[next] === ":";
-}
-
-function textFault(token: string, names: Set<string> | null | undefined): Omit<Fault, "offset"> | null {
-  const written = JSON.parse(token) as string;
-  if (!written.isWellFormed()) return { code: "bad-json", message: "half of a surrogate pair, which is no character" };
-  if (names?.has(written))
-    return { code: "duplicate-key", message: `the member ${token.slice(0, 80)} stands here already; keep one of them` };
-  names?.add(written);
-  return null;
+function repeatedIn(text: string, value: Json): Fault | null {
+  const [repeated] = repeatedMembers(text, value);
+  if (repeated === undefined) return null;
+  const name = JSON.stringify(repeated.path.at(-1)).slice(0, 80);
+  return { code: "duplicate-key", message: `the member ${name} stands here already; keep one of them`, offset: repeated.again };
 }

@@ -80,6 +80,13 @@ export interface Term {
   readonly weightMilli: number;
 }
 
+/** One alternative of a term. */
+export interface Wording {
+  readonly term: Term;
+  /** As written in the file, between the bars. */
+  readonly text: string;
+}
+
 /** What a match that is not plain is worth, in thousandths of its weight. */
 export interface Factors {
   readonly compoundMilli: number;
@@ -95,7 +102,7 @@ export interface Vocabulary {
   /** The policy's own language: that of a question which shows none. */
   readonly language: string;
   readonly terms: readonly Term[];
-  readonly lexicon: Lexicon<Term>;
+  readonly lexicon: Lexicon<Wording>;
 }
 
 export interface Model {

@@ -1,4 +1,5 @@
 /** The words, values and qualifiers of topics.yaml, each with its place. Pure. */
+import { ANY } from "../text/any-language.ts";
 import type { ListedValue, TopicWord } from "../text/values/topics.ts";
 import type { TopicsFile } from "./schema/topics-file.ts";
 import type { Path } from "./yaml-locate.ts";
@@ -17,8 +18,6 @@ export interface PlacedValue {
   readonly words: readonly PlacedWord[];
 }
 
-const EVERY_LANGUAGE = "any";
-
 /** The words that tell of a topic. */
 export const topicWords = ({ words = {} }: TopicYaml): readonly PlacedWord[] => wordsBelow(words, ["words"]);
 
@@ -34,12 +33,12 @@ function listBelow(list: ListYaml, key: "value" | "qualifier"): readonly PlacedV
   if (Array.isArray(list)) {
     return list.map((text, index) => ({
       name: text,
-      words: [{ text, language: EVERY_LANGUAGE, path: [key, index], where: "value" }],
+      words: [{ text, language: ANY, path: [key, index], where: "value" }],
     }));
   }
   return Object.entries(list).map(([name, words]) => ({
     name,
-    words: [{ text: name, language: EVERY_LANGUAGE, path: [key, name], where: "key" }, ...wordsBelow(words, [key, name])],
+    words: [{ text: name, language: ANY, path: [key, name], where: "key" }, ...wordsBelow(words, [key, name])],
   }));
 }
 

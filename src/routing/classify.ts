@@ -91,7 +91,7 @@ const MANY_UNKNOWN = 2;
  */
 function loneOf(own: readonly Hit[], { words, unmatched }: Pick<Heard, "words" | "unmatched">): Hit | null {
   const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
-  if (only === undefined || others.length > 0 || length(only) > 0 || only.how === "compound" || only.how === "fuzzy") return null;
+  if (only === undefined || others.length > 0 || isPhrase(only) || only.how === "compound" || only.how === "fuzzy") return null;
   const unknown = unmatched.filter((at) => words[at]?.unspaced === false);
   return unknown.length < MANY_UNKNOWN ? null : only;
 }
@@ -123,9 +123,9 @@ export const matchesOf = (hits: readonly Hit[], words: readonly Word[]): readonl
   hits.map((hit) => matchOf({ hit, factorMilli: 1_000, milli: hit.term.weightMilli }, words));
 
 function matchOf({ hit, factorMilli, milli }: Counted, words: readonly Word[]): Match {
-  const { term, how, polarity, cue } = hit;
+  const { term, wording, how, polarity, cue } = hit;
   return {
-    term: term.text,
+    term: wording,
     language: term.language,
     weight: term.weightMilli / 1_000,
     factor: factorMilli / 1_000,
@@ -139,11 +139,11 @@ function matchOf({ hit, factorMilli, milli }: Counted, words: readonly Word[]): 
 
 export const suppressedRecords = ({ suppressed }: Classified, words: readonly Word[]): readonly Suppressed[] =>
   suppressed.map(({ hit, by, why }) => ({
-    term: hit.term.text,
+    term: hit.wording,
     language: hit.term.language,
     intent: hit.term.intent ?? "",
     ...spanOf(hit, words),
-    by: by.term.text,
+    by: by.wording,
     why,
   }));
 
@@ -152,13 +152,17 @@ const spanOf = ({ first, last }: Places, words: readonly Word[]) => ({
   end: words[last]?.end ?? 0,
 });
 
-const length = (hit: Hit): number => hit.last - hit.first;
+/** Of the span, in words. */
+const length = (hit: Hit): number => hit.last - hit.first + 1;
+
+/** Of several words, or with a gap between its words. */
+const isPhrase = (hit: Hit): boolean => length(hit) > 1;
 
 type Drop = (hit: Hit, by: Hit) => void;
 
 /** Without the hits that a longer phrase of another intent covers. */
 function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
-  const phrases = hits.filter((hit) => length(hit) > 0 && hit.polarity === "positive");
+  const phrases = hits.filter((hit) => isPhrase(hit) && hit.polarity === "positive");
   if (phrases.length === 0) return hits;
   const covering = new Map<number, Hit[]>();
   for (const phrase of phrases) {

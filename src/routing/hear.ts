@@ -1,5 +1,7 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
-import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
+
+import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
+import { ANY } from "../text/any-language.ts";
 import { type Cue, isTimeCue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence, patternsIn } from "../text/find-phrases.ts";
 import type { How, Sequence } from "../text/pattern.ts";
@@ -13,6 +15,8 @@ import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity
 /** A term where it stands. */
 export interface Hit extends Places {
   readonly term: Term;
+  /** The alternative of the term that stands there, as written in the file. */
+  readonly wording: string;
   readonly how: How;
   readonly polarity: Polarity;
   /** Places of the words that say so; null for positive. */
@@ -34,9 +38,6 @@ export interface Heard {
   readonly unmatched: readonly number[];
 }
 
-/** `any` stands for every language. */
-const ANY = "any";
-
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
@@ -53,13 +54,14 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, wants: mayBeTerm(borders) });
   const own = atHome(found.filter(isWhole(question, words)), cues, borders);
   const shadings = shadingsOf(
-    own.map(({ sequence, first, last }) => ({ intent: sequence.payload.intent, first, last })),
+    own.map(({ sequence, first, last }) => ({ intent: sequence.payload.term.intent, first, last })),
     cues,
     words,
   );
   const hits = own.map(({ sequence, first, last, how }, at): Hit => {
     const { polarity, cue } = shadings[at] as Shading;
-    return { term: sequence.payload, first, last, how, polarity, cue };
+    const { term, text } = sequence.payload;
+    return { term, wording: text, first, last, how, polarity, cue };
   });
   const unmatched: number[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -133,8 +135,8 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
 /** Those that `atHome` may leave. */
 const mayBeTerm =
   ({ isHome, mayVisit }: Borders) =>
-  ({ language, payload }: Sequence<Term>): boolean =>
-    isHome(language) || (payload.weightMilli > 0 && mayVisit(language));
+  ({ language, payload }: Sequence<Wording>): boolean =>
+    isHome(language) || (payload.term.weightMilli > 0 && mayVisit(language));
 
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language
@@ -142,10 +144,10 @@ const mayBeTerm =
  * What speaks against an intent is never borrowed: English tires say nothing of "mon mollet tire".
  */
 function atHome(
-  found: readonly Occurrence<Term>[],
+  found: readonly Occurrence<Wording>[],
   cues: readonly Occurrence<Cue>[],
   { isHome, mayVisit, closed }: Borders,
-): readonly Occurrence<Term>[] {
+): readonly Occurrence<Wording>[] {
   const home = found.filter(({ sequence }) => isHome(sequence.language));
   if (home.length === found.length) return found;
   const taken = new Set(
@@ -155,14 +157,16 @@ function atHome(
   );
   return found.filter(({ sequence: { language, payload }, how, first, last }) => {
     if (isHome(language)) return true;
-    return how === "exact" && payload.weightMilli > 0 && mayVisit(language) && !range(first, last).every((at) => taken.has(at));
+    return (
+      how === "exact" && payload.term.weightMilli > 0 && mayVisit(language) && !range(first, last).every((at) => taken.has(at))
+    );
   });
 }
 
 const range = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 /** A single character of a script without spaces may be part of a longer word: 火药 is not 药. */
-function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<Term>) => boolean {
+function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<Wording>) => boolean {
   let isWord: ReturnType<typeof edgesOf> | null = null;
   return ({ sequence, first, last }) => {
     if (!sequence.guarded) return true;

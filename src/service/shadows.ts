@@ -54,7 +54,7 @@ export interface Shadows {
 
 export interface ShadowsOptions {
   readonly tell: (shadow: Shadow) => void;
-  /** Beside the manifest, which is in the store; false where it could not be. Must not reject. */
+  /** Beside the manifest, which is in the store; false where it could not be, and rejecting counts as that. */
   readonly keep: (left: Pick<Left, "caller">, shadow: Kept) => Promise<boolean>;
   /** Answers whose shadows wait or are computed, at the most. */
   readonly mostWaiting?: number;
@@ -67,13 +67,21 @@ const MOST_WAITING = 4;
 export function createShadows({ tell, keep, mostWaiting = MOST_WAITING, later = setImmediate }: ShadowsOptions): Shadows {
   const counts = { computed: 0, refused: 0, skipped: 0, unrecorded: 0 };
   let waiting = 0;
+  const record = async (left: Left, shadow: Shadow): Promise<boolean> => {
+    const { manifestId } = shadow;
+    try {
+      tell(shadow);
+      return manifestId !== null && (await keep(left, { ...shadow, manifestId }));
+    } catch {
+      // The answer has left and nobody waits: what a log or a store throws here would end the process.
+      return false;
+    }
+  };
   const run = async (left: Left, others: readonly Assigned[]): Promise<void> => {
     for (const other of others) {
       const result = await shadowOf(left, other);
       counts["refused" in result ? "refused" : "computed"] += 1;
-      const { manifestId } = left;
-      tell({ ...other, manifestId, result });
-      if (manifestId === null || !(await keep(left, { ...other, manifestId, result }))) counts.unrecorded += 1;
+      if (!(await record(left, { ...other, manifestId: left.manifestId, result }))) counts.unrecorded += 1;
     }
   };
   return {

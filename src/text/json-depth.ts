@@ -1,10 +1,10 @@
 /** How deep the containers of a JSON text stand. Pure. */
+import { endOfString } from "./json-string.ts";
 
 /** Containers inside one another, the outermost included. */
 const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
@@ -24,14 +24,4 @@ export function isDeep(raw: string): boolean {
     if (depth > MAX_DEPTH) return true;
   }
   return false;
-}
-
-/** Index of the quote that closes the string opened at `start`; the text's length where none does. */
-function endOfString(raw: string, start: number): number {
-  for (let index = start + 1; index < raw.length; index += 1) {
-    const code = raw.charCodeAt(index);
-    if (code === QUOTE) return index;
-    if (code === BACKSLASH) index += 1;
-  }
-  return raw.length;
 }

@@ -25,11 +25,14 @@ export type TermFault = "empty" | "two_clauses" | "dangling_gap" | "short_stem";
 const SHORTEST_PREFIX = 3;
 const GAP = /\s\.{2,}(?=\s|$)|^\.{2,}(?=\s|$)/u;
 
+/** The alternatives of a term as they are written, in the order of `readTerm`. */
+export const alternativesOf = (text: string): readonly string[] => text.split("|").map((alternative) => alternative.trim());
+
 /** The alternatives of a term, at least one; or what is wrong with it. */
 export function readTerm(text: string): readonly Spelling[] | TermFault {
   const spellings: Spelling[] = [];
-  for (const alternative of text.split("|")) {
-    const spelling = readSpelling(alternative.trim());
+  for (const alternative of alternativesOf(text)) {
+    const spelling = readSpelling(alternative);
     if (typeof spelling === "string") return spelling;
     spellings.push(spelling);
   }

@@ -43,6 +43,11 @@ test("every fault of every line is told at once, in the order of the file", () =
   expect(faults[1]).toMatch(/^q\.jsonl:2 expected a JSON object, got text that is no JSON: .*; it stands on one line, whole$/);
 });
 
+test("a member that is given twice is a fault, for nobody knows which was meant", () => {
+  const fault = "q.jsonl:2 outcome: expected one value, got several, at characters 1 and 21";
+  expect(read(`${lineOf()}\n{"outcome":"routed", "outcome":"routed"}`)).toEqual({ faults: [fault] });
+});
+
 test("a file without a question, or of other bytes than UTF-8, is a fault of the file", () => {
   const expected = (got: string) => `q.jsonl: expected a question a line, got ${got}; docs/measuring.md says what a line holds`;
   expect(read("")).toEqual({ faults: [expected("an empty file")] });

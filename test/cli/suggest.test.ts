@@ -78,7 +78,7 @@ describe("winnow suggest", () => {
     const applied = spawnSync("git", ["apply", "-"], { cwd: directory, input: `${printed.join("\n")}\n`, encoding: "utf8" });
     expect([applied.status, applied.stderr]).toEqual([0, ""]);
     const said: string[] = [];
-    const status = await checkPolicies(directory, {}, (line) => said.push(line));
+    const status = await checkPolicies(directory, {}, { print: (line) => said.push(line), nowMs: Date.now() });
     const findings = said.flatMap((line) => /^ {2}([a-z_]+): /.exec(line)?.[1] ?? []);
     // Nothing is said of the new words but that Swahili has no language file; the plans are so by intent; the handbook has its line.
     expect([status, findings]).toEqual([0, ["plan_never_binds", "language_without_file", "handbook", "plan_never_binds"]]);

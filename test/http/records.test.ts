@@ -123,3 +123,15 @@ describe("GET /policies/{name}", () => {
     expect(body).not.toContain(ADDRESS);
   });
 });
+
+describe("GET /manifests/{id}/shadows", () => {
+  it("answers 500 for a stored result that is none, and shows nothing of it", async () => {
+    const stored = { experiment: "order", variant: "tiny", computed_at: "2026-11-29T09:30:00.260Z" };
+    const damaged = async () => [{ ...stored, result: { first: "pack", changes: "canary" } }];
+    const other = await buildTestApp({ records: { shadows: damaged } });
+    const reply = await get(other.app, `/manifests/${MANIFEST_ID}/shadows`);
+    expect(problemOf(reply).code).toBe("internal");
+    expect(reply.body).not.toContain("canary");
+    await other.app.close();
+  });
+});

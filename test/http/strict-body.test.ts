@@ -97,11 +97,6 @@ describe("syntax", () => {
     expect((await assemble(`\u{feff}${JSON.stringify(QUESTION)}`)).statusCode).toBe(200);
   });
 
-  it("lets the last of two equal keys win", async () => {
-    await assemble('{"subject":"a","question":"first","question":"second"}');
-    expect(test.service.seen.at(-1)?.body.question).toBe("second");
-  });
-
   it.each([
     ["a stray continuation byte", [0x80]],
     ["an overlong form", [0xc0, 0xaf]],
@@ -110,6 +105,40 @@ describe("syntax", () => {
   ])("refuses %s as invalid_utf8", async (_what, bytes) => {
     const body = Buffer.concat([Buffer.from('{"subject":"a","question":"'), Buffer.from(bytes), Buffer.from('"}')]);
     expect(problemOf(await assemble(body)).code).toBe("invalid_utf8");
+  });
+});
+
+describe("a member that is there twice", () => {
+  it("is refused with its path and both places, and nothing is decided", async () => {
+    const before = test.service.seen.length;
+    const problem = problemOf(await assemble('{"subject":"a","question":"first","question":"second"}'));
+    const message = "given more than once, at characters 15 and 34";
+    expect(problem).toMatchObject({ code: "invalid_request", status: 400, detail: `/question: ${message}.` });
+    expect(problem.errors).toEqual([{ pointer: "/question", message, expected: "one value", got: "several" }]);
+    expect(test.service.seen.length).toBe(before);
+  });
+
+  it.each([
+    ["POST", "/assemble"],
+    ["POST", "/explain"],
+    ["POST", "/memory"],
+    ["PUT", "/manifests/m-1/answer"],
+    ["POST", "/manifests/m-1/replay"],
+    ["POST", "/manifests/m-1/ablate"],
+  ] as const)("is refused in the body of %s %s", async (method, url) => {
+    const headers = { "content-type": "application/json" };
+    const reply = await test.app.inject({ method, url, headers, payload: '{"x":[{"y":1},{"y":{"z":1,"z":1}}]}' });
+    expect(problemOf(reply).errors?.[0]).toMatchObject({ pointer: "/x/1/y/z", message: expect.stringContaining("20 and 26") });
+  });
+
+  it("is refused whatever the two ways of writing its name", async () => {
+    const problem = problemOf(await assemble('{"subject":"a","question":"b","\\u0071uestion":"c"}'));
+    expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(["/question"]);
+  });
+
+  it("is told at most 20 times", async () => {
+    const problem = problemOf(await assemble(`{"subject":"a","question":"b"${',"x":1'.repeat(50)}}`));
+    expect(problem.errors).toHaveLength(20);
   });
 });
 

@@ -15,7 +15,7 @@ const claimant = (id: string, text: string, rest: Partial<Claimant> = {}): Claim
   about: null,
   side: "text",
   trust: 0.5,
-  dateMs: null,
+  recency: null,
   fixed: false,
   meantFor: new Map(),
   ...rest,
@@ -31,8 +31,8 @@ interface Row {
 const told = ({ topic, outcome, winner, losers, items }: Conflict): string =>
   `${topic}: ${outcome}${winner === null ? "" : ` ${winner}`}${losers.length === 0 ? "" : ` > ${losers.join(" ")}`} (${items.map(({ id, value }) => `${id} ${value}`).join(", ")})`;
 
-const old = (id: string, text: string): Claimant => claimant(id, text, { dateMs: YEAR["2023"] ?? null });
-const young = (id: string, text: string): Claimant => claimant(id, text, { dateMs: YEAR["2026"] ?? null });
+const old = (id: string, text: string): Claimant => claimant(id, text, { recency: YEAR["2023"] ?? null });
+const young = (id: string, text: string): Claimant => claimant(id, text, { recency: YEAR["2026"] ?? null });
 
 const CASE_K: readonly Row[] = [
   {
@@ -59,8 +59,8 @@ const CASE_K: readonly Row[] = [
   {
     name: "tool against text: the tool wins, although the document is newer and more trusted",
     items: [
-      claimant("billing", "Account status: active", { side: "tool", trust: 0.2, dateMs: YEAR["2023"] ?? null }),
-      claimant("note", "The account status is canceled pending.", { trust: 1, dateMs: YEAR["2026"] ?? null }),
+      claimant("billing", "Account status: active", { side: "tool", trust: 0.2, recency: YEAR["2023"] ?? null }),
+      claimant("note", "The account status is canceled pending.", { trust: 1, recency: YEAR["2026"] ?? null }),
     ],
     expected: ["account_status: resolved billing > note (billing active, note canceled pending)"],
   },
@@ -195,16 +195,16 @@ const RULES: readonly Row[] = [
   {
     name: "a later turn replaces an earlier one, which is not dropped",
     items: [
-      claimant("question", "Please use metric.", { side: "request", fixed: true, dateMs: 2 }),
-      claimant("turn", "Please use imperial.", { side: "request", dateMs: 1 }),
+      claimant("question", "Please use metric.", { side: "request", fixed: true, recency: 2 }),
+      claimant("turn", "Please use imperial.", { side: "request", recency: 1 }),
     ],
     expected: ["units: resolved question (question metric, turn imperial)"],
   },
   {
     name: "what the last turn says drops the profile, and an earlier turn that agrees with the profile stays",
     items: [
-      claimant("question", "Please use metric.", { side: "request", fixed: true, dateMs: 2 }),
-      claimant("turn", "Please use imperial.", { side: "request", dateMs: 1 }),
+      claimant("question", "Please use metric.", { side: "request", fixed: true, recency: 2 }),
+      claimant("turn", "Please use imperial.", { side: "request", recency: 1 }),
       claimant("profile", "Units: imperial", { side: "profile" }),
     ],
     expected: ["units: resolved question > profile (profile imperial, question metric, turn imperial)"],
@@ -238,10 +238,10 @@ const RULES: readonly Row[] = [
   {
     name: "what the winner leaves alone may still disagree",
     items: [
-      claimant("a", "The refund window is one month.", { dateMs: 4 }),
-      claimant("b", "The refund window is 14 days.", { dateMs: 1 }),
-      claimant("c", "The refund window is 29 days.", { dateMs: 2 }),
-      claimant("d", "The refund window is 30 days.", { dateMs: 3 }),
+      claimant("a", "The refund window is one month.", { recency: 4 }),
+      claimant("b", "The refund window is 14 days.", { recency: 1 }),
+      claimant("c", "The refund window is 29 days.", { recency: 2 }),
+      claimant("d", "The refund window is 30 days.", { recency: 3 }),
     ],
     expected: ["refund_window: resolved a > b (a one month, b 14 days)", "refund_window: resolved d > c (c 29 days, d 30 days)"],
   },
@@ -364,8 +364,8 @@ describe("the line", () => {
 
 test("an item that says what it is about needs no word of the topic beside its values", () => {
   const topics = SUPPORT;
-  const bare = claimant("bare", "We give you 14 days.", { dateMs: 1 });
-  const other = claimant("other", "The refund window is 30 days.", { dateMs: 2 });
+  const bare = claimant("bare", "We give you 14 days.", { recency: 1 });
+  const other = claimant("other", "The refund window is 30 days.", { recency: 2 });
   expect(findConflicts([bare, other], topics)).toEqual([]);
   const [conflict] = findConflicts([{ ...bare, about: "refund_window" }, other], topics);
   expect(conflict).toMatchObject({ topic: "refund_window", winner: "other", losers: ["bare"] });
@@ -441,9 +441,9 @@ describe("who lost on one topic beats nobody on another", () => {
   test("the price of the oldest stays where the one that would beat it is gone itself", () => {
     expect(
       found([
-        claimant("a", "The price is $9.99.", { dateMs: 1 }),
-        claimant("b", "The price is $12.99. The window is 14 days.", { dateMs: 2 }),
-        claimant("c", "The window is 30 days.", { dateMs: 3 }),
+        claimant("a", "The price is $9.99.", { recency: 1 }),
+        claimant("b", "The price is $12.99. The window is 14 days.", { recency: 2 }),
+        claimant("c", "The window is 30 days.", { recency: 3 }),
       ]),
     ).toEqual(["window: resolved c > b (b 14 days, c 30 days)"]);
   });
@@ -451,8 +451,8 @@ describe("who lost on one topic beats nobody on another", () => {
   test("of two that beat each other one stays: the earlier topic of the file decides", () => {
     expect(
       found([
-        claimant("a", "The window is 14 days. The limit is 10.", { dateMs: 1, trust: 0.9 }),
-        claimant("b", "The window is 30 days. The limit is 20.", { dateMs: 2, trust: 0.5 }),
+        claimant("a", "The window is 14 days. The limit is 10.", { recency: 1, trust: 0.9 }),
+        claimant("b", "The window is 30 days. The limit is 20.", { recency: 2, trust: 0.5 }),
       ]),
     ).toEqual(["window: resolved b > a (a 14 days, b 30 days)"]);
   });

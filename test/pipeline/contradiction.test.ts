@@ -85,7 +85,7 @@ test("a long chain of contradictions is logged in proportion to its length", () 
     { length: 2_000 },
     (_, at): Claimant => ({
       ...{ id: `c${String(at).padStart(4, "0")}`, text: `window: ${at}`, label: null, claims: null, about: null },
-      ...{ side: "text", trust: 1, dateMs: at, fixed: false, meantFor: new Map([["n", [at, at + 1]]]) },
+      ...{ side: "text", trust: 1, recency: at, fixed: false, meantFor: new Map([["n", [at, at + 1]]]) },
     }),
   );
   const found = findConflicts(chain, topics);

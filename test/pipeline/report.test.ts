@@ -1,6 +1,6 @@
 /** Single lines of the report that is read in a terminal. */
 import { expect, test } from "vitest";
-import { reportOf } from "../../src/pipeline/report.ts";
+import { reportOf, scoreLine } from "../../src/pipeline/report.ts";
 import { handbookPolicy } from "../support/handbook-policy.ts";
 import { askSmall } from "../support/small-policy.ts";
 
@@ -25,5 +25,22 @@ test("an uncertain routing names those it is between, where there is more than o
   );
   expect(told({ routing: { ...routing, contenders: ["training"] } })).toContain(
     "Routing: uncertain (margin); training leads (best_score)",
+  );
+});
+
+test("a score names the words of the question, and the term where it is written otherwise", () => {
+  const question = "Can I run on ran legs, on a =run?";
+  const match = (term: string, said: string, more: object = {}) => ({
+    ...{ term, language: "en", weight: 2, factor: 1, contribution: 2, how: "exact" as const, polarity: "positive" as const },
+    ...{ cue: null, start: question.indexOf(said), end: question.indexOf(said) + said.length, ...more },
+  });
+  const matches = [
+    match("can i run", "Can I run"),
+    match("run", "ran", { how: "inflected" }),
+    match("on .. legs", "on ran legs", { polarity: "negated" }),
+    match("=run", "run"),
+  ];
+  expect(scoreLine({ intent: "training", score: 8, matches }, question)).toBe(
+    "- training, score 8.00: Can I run 2.00, ran 2.00 (inflected, as run), on ran legs 2.00 (negated, as on .. legs), run 2.00",
   );
 });

@@ -180,3 +180,9 @@ test("a missing variable is named, with its place", async () => {
   const message = `the environment variable PROFILE_URL is not set; set it, or give a default: ${"$"}{PROFILE_URL:-…}`;
   expect(lines).toEqual([`policies/base/sources.yaml:4:10 env-missing: ${message}`]);
 });
+
+test("a missing variable is told with the name that stands in the environment instead, and without its value", async () => {
+  const lines = linesOf(await loadBase({ environment: { PROFILE_TOKEN: "x", PROFIL_URL: "http://secret.test" } }));
+  expect(lines).toEqual([expect.stringMatching(/PROFILE_URL is not set; .*; PROFIL_URL is set: is it misspelt\?$/)]);
+  expect(lines.join("")).not.toContain("secret.test");
+});

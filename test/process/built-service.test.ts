@@ -155,6 +155,23 @@ describe("a bad configuration", () => {
   });
 });
 
+describe("a misspelt variable", () => {
+  test.each([
+    ["of a policy", "READINES_URL", "READINESS_URL"],
+    ["of the service", "STORE_PTH", "STORE_PATH"],
+  ])("%s is told at the start, without its value", async (_of, name, meant) => {
+    const service = await serve({ [name]: "http://secret.test" });
+    expect(service.output()).toContain(`warning: ${name} is not read. Did you mean ${meant}?`);
+    expect(service.output()).not.toContain("secret.test");
+  });
+
+  test("is told beside the problems of a start that fails", async () => {
+    const service = launch(["dist/main.js"], { PORT: "x", STORE_PTH: "y" });
+    expect((await service.ended()).code).toBe(1);
+    expect(service.output()).toContain("warning: STORE_PTH is not read. Did you mean STORE_PATH?");
+  });
+});
+
 describe("a machine that is not ready", () => {
   test.each([
     [

@@ -40,7 +40,7 @@ const claimant = fc.record({
   about: fc.constant(null),
   side: fc.constantFrom("request", "profile", "tool", "text"),
   trust: fc.constantFrom(0.2, 0.5, 0.9),
-  dateMs: fc.constantFrom(null, 1, 2, 3),
+  recency: fc.constantFrom(null, 1, 2, 3),
   fixed: fc.boolean(),
   meantFor: fc.constantFrom(FOR_ALL, FOR_ALL, new Map([["plan", ["free"]]]), new Map([["plan", ["paid"]]])),
 });

@@ -32,7 +32,7 @@ const written = (files: Files) => {
 
 async function check(policiesDir: string, environment: Readonly<Record<string, string>> = {}) {
   const printed: string[] = [];
-  const code = await checkPolicies(policiesDir, environment, (line) => printed.push(line));
+  const code = await checkPolicies(policiesDir, environment, { print: (line) => printed.push(line), nowMs: Date.now() });
   return { code, printed };
 }
 

@@ -99,6 +99,31 @@ test("what could not be kept is counted, and so is what has no manifest to stand
   expect([told.length, kept.length, shadows.counts().unrecorded]).toEqual([4, 2, 3]);
 });
 
+test.each([
+  [
+    "what tells them throws",
+    () => {
+      throw new Error("the log is closed");
+    },
+    async () => true,
+  ],
+  ["what keeps them rejects", () => {}, () => Promise.reject(new Error("the store is closed"))],
+])("where %s, each counts as not kept, the next is computed, and nothing is thrown", async (_, tell, keep) => {
+  const faults: unknown[] = [];
+  const onFault = (fault: unknown) => faults.push(fault);
+  process.on("unhandledRejection", onFault);
+  const waiting: (() => void)[] = [];
+  const shadows = createShadows({ tell, keep, mostWaiting: 1, later: (run) => void waiting.push(run) });
+  shadows.compare(left);
+  for (const run of waiting.splice(0)) run();
+  await settled();
+  await settled();
+  process.off("unhandledRejection", onFault);
+  expect([faults, shadows.counts()]).toEqual([[], { computed: 2, refused: 0, skipped: 0, unrecorded: 2 }]);
+  shadows.compare(left);
+  expect(waiting.length).toBe(1);
+});
+
 const NO_CHANGE = { first: null, changes: [], shown: [], hidden: [], tokens: { before: 9, after: 9 } };
 const CHANGE = { stage: "pack", id: "d1", what: "outcome", before: "a", after: "b" } as const;
 

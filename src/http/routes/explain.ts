@@ -21,7 +21,7 @@ export interface ExplainDeps {
 
 const DESCRIPTION =
   "Decides as POST /assemble would at this moment. Fetched texts are shown with the reveal permission only. " +
-  "Answers JSON, or a report for the terminal with Accept: text/plain.";
+  "Answers JSON, or a report to read with Accept: text/plain; a browser, which asks for text/html, gets the report too.";
 
 const COMMON = {
   config: {
@@ -86,7 +86,7 @@ interface Asked {
 
 async function explain({ service, config, report }: ExplainDeps, { request, reply, question, parts }: Asked): Promise<void> {
   reply.header("vary", "Accept");
-  const type = negotiate(request.headers.accept, ["application/json", "text/plain"]);
+  const type = negotiate(request.headers.accept, ["application/json", "text/plain"], { "text/html": "text/plain" });
   const caller = callerOf(request);
   admitQuestion(question, caller, config);
   const limitMs = config.requestDeadlineMs + config.limits.answerMarginMs;

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../errors.ts";
 import type { Records } from "../../service/replay/records.ts";
-import type { Shadow } from "../../service/shadows.ts";
 import type { StoredShadow } from "../../store/shadow-store.ts";
 import { digestOf } from "../../text/digest.ts";
 import { requirePermission } from "../auth.ts";
@@ -24,12 +23,13 @@ import {
   RevealedPrompt,
   RevealQuery,
   ShadowList,
+  ShadowResult,
 } from "../wire/records.ts";
 import { Id } from "../wire/text.ts";
 
-/** Kept by `service/shadows.ts`. */
+/** Throws where the stored result is none. */
 function shadowView({ experiment, variant, computed_at, result }: StoredShadow) {
-  const told = result as Shadow["result"];
+  const told = ShadowResult.parse(result);
   const isRefused = "refused" in told;
   return {
     ...{ experiment, variant, computed_at },

@@ -99,6 +99,9 @@ export const Difference = z
   })
   .meta({ id: "Difference" });
 
+/** What is stored of a shadow, see `service/shadows.ts`. */
+export const ShadowResult = z.union([z.strictObject({ refused: z.string() }), Difference]);
+
 const ShadowItem = z
   .strictObject({
     experiment: z.string(),

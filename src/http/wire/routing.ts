@@ -13,7 +13,7 @@ const Span = z.strictObject(span).meta({ id: "Span" });
 
 export const Match = z
   .strictObject({
-    term: z.string().describe("The term as the vocabulary has it."),
+    term: z.string().describe("The alternative of the vocabulary's term that matched, as it is written there."),
     language: z.string(),
     weight: z.number(),
     factor: z.number(),

@@ -1,5 +1,7 @@
 /** `synonyms.yaml`: words of a question that are looked for under other words too. Pure. */
+
 import { z } from "zod";
+import { ANY } from "../../text/any-language.ts";
 import { Language, LineText } from "./common.ts";
 
 const Word = LineText.max(100);
@@ -17,7 +19,7 @@ const OfLanguage = z.strictObject({
 
 export const SynonymsFile = z.strictObject({
   synonyms: z
-    .record(z.union([Language, z.literal("any")]), OfLanguage)
+    .record(z.union([Language, z.literal(ANY)]), OfLanguage)
     .describe("By language; any for words that are the same in all."),
 });
 export type SynonymsFile = z.infer<typeof SynonymsFile>;

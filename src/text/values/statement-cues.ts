@@ -1,4 +1,5 @@
 /** The words of a text that may keep its values from being stated, in the languages that the text shows. Pure; linear in its length. */
+import { ANY } from "../any-language.ts";
 import { pastWithin } from "../denials.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../find-phrases.ts";
 import type { Sequence } from "../pattern.ts";
@@ -105,5 +106,3 @@ function shownLanguages(found: readonly Occurrence<StatementCue>[], { found: val
   const most = Math.max(...votes.values());
   return new Set([...votes].filter(([, count]) => count >= most * SHOWN_SHARE).map(([language]) => language));
 }
-
-const ANY = "any";

@@ -1,5 +1,7 @@
 /** Topics in their compiled form: which words tell of them, and how their values are written in the languages of a policy. Pure. */
+
 import { LRUCache } from "lru-cache";
+import { ANY } from "../any-language.ts";
 import { type LanguageRules, NO_RULES } from "../inflection.ts";
 import { compileLexicon, type Lexicon } from "../lexicon.ts";
 import type { Pattern } from "../pattern.ts";
@@ -53,7 +55,6 @@ export interface Topics {
   readonly longestSymbol: number;
 }
 
-const ANY = "any";
 const NO_LANGUAGES: ReadonlyMap<string, LanguageRules> = new Map();
 
 /** Words of languages without rules match as written. `language` is the policy's own. */
