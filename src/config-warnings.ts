@@ -33,9 +33,15 @@ const isServiceLink = (name: string, value: string): boolean =>
 
 /** Plural and singular count as the same: POLICY_DIR is close to POLICIES_DIR. */
 function nearest(name: string, names: readonly string[]): string | null {
+  const wanted = singular(name);
   const ranked = names
-    .map((candidate) => ({ candidate, edits: editDistance(singular(name), singular(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= (candidate.length < SHORT_NAME_LENGTH ? 1 : MOST_EDITS))
+    .flatMap((candidate) => {
+      const most = candidate.length < SHORT_NAME_LENGTH ? 1 : MOST_EDITS;
+      const own = singular(candidate);
+      // Compared letter by letter only where the lengths let them be near: an environment has many names.
+      const edits = Math.abs(own.length - wanted.length) > most ? most + 1 : editDistance(wanted, own);
+      return edits > most ? [] : [{ candidate, edits }];
+    })
     .sort((a, b) => a.edits - b.edits || (a.candidate < b.candidate ? -1 : 1));
   return ranked[0]?.candidate ?? null;
 }

@@ -139,6 +139,12 @@ const NAMED_TEXTS = {
 } as const;
 type NamedText = keyof typeof NAMED_TEXTS;
 
+function missingText(reading: Reading, path: string, known: Iterable<string>): Problem {
+  const near = nearest(path, known);
+  const hint = near === null ? "write the system text there" : `did you mean "${near}"?`;
+  return problemAt({ reading, path: ["prompt", "system"] }, "missing-file", `there is no file "${path}"; ${hint}`);
+}
+
 function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[] {
   const policy = context.reading;
   const { prompt } = reading.value;
@@ -149,18 +155,10 @@ function checkPrompt(reading: Reading, context: CheckContext): readonly Problem[
   };
   const named = (member: NamedText, names: readonly string[], faultsOf = namedTextFaults): readonly Problem[] =>
     texts(member).flatMap(({ text, path }) => faultsOf({ reading, path: ["prompt", member, ...path] }, text, names));
-  const near = nearest(prompt.system, policy.prompts.keys());
-  const hint = near === null ? "write the system text there" : `did you mean "${near}"?`;
-  const missing = problemAt(
-    { reading, path: ["prompt", "system"] },
-    "missing-file",
-    `there is no file "${prompt.system}"; ${hint}`,
-  );
+  const isThere = policy.prompts.has(prompt.system) || policy.unreadable.includes(prompt.system);
   return [
     ...checkTrustLabels(reading, context),
-    ...(policy.prompts.has(prompt.system) || policy.unreadable.includes(prompt.system) || reading.isFaulty(["prompt"])
-      ? []
-      : [missing]),
+    ...(isThere || reading.isFaulty(["prompt"]) ? [] : [missingText(reading, prompt.system, policy.prompts.keys())]),
     ...FIXED_TEXTS.flatMap((member) =>
       texts(member).flatMap(({ text, path }) => fixedTextFaults({ reading, path: ["prompt", member, ...path] }, text)),
     ),

@@ -2,8 +2,9 @@
 
 import type { TermFault } from "../text/term-syntax.ts";
 import { lineOf, type Place, problemAt } from "./check-context.ts";
-import { type PlacedTerm, weightMilli } from "./placed-terms.ts";
+import { earlierTerm, type PlacedTerm, placedTerms, placeOf, repeatedTerms, weightMilli } from "./placed-terms.ts";
 import type { Problem } from "./problem.ts";
+import type { PolicyReading } from "./read-policy.ts";
 import type { Terms } from "./schema/vocabulary-file.ts";
 
 /** Weights below a place. `sign` tells whether a weight below zero says something there. */
@@ -28,27 +29,24 @@ const FAULTS: Readonly<Record<TermFault, (text: string) => string>> = {
 };
 
 /** Each term on its own, and against the terms of its intent and language before it. */
-export function checkTerms(terms: readonly PlacedTerm[]): readonly Problem[] {
-  const groups = new Map<string, Map<string, PlacedTerm>>();
+export function checkTerms(policy: PolicyReading): readonly Problem[] {
   const problems: Problem[] = [];
-  for (const term of terms) {
-    if (typeof term.spellings === "string") {
-      problems.push(problemAt(term, "empty-term", termFault(term.text, term.spellings)));
-      continue;
-    }
-    const id = `${term.intent}\n${term.language}`;
-    const first = groups.get(id) ?? new Map<string, PlacedTerm>();
-    groups.set(id, first);
-    const earlier = first.get(term.key);
-    if (earlier === undefined) first.set(term.key, term);
-    else problems.push(problemAt(term, "duplicate-term", again(term, earlier)));
+  for (const term of placedTerms(policy)) {
+    const { text, spellings } = term;
+    if (typeof spellings === "string") problems.push(problemAt(placeOf(term), "empty-term", termFault(text, spellings)));
+  }
+  for (const repeated of repeatedTerms(policy)) {
+    const { term } = repeated;
+    const earlier = earlierTerm(repeated, ({ intent, language }) => intent === term.intent && language === term.language);
+    if (earlier !== null) problems.push(problemAt(placeOf(term), "duplicate-term", again(term, earlier)));
   }
   return problems;
 }
 
 function again(term: PlacedTerm, earlier: PlacedTerm): string {
-  const line = lineOf(earlier.reading, earlier.path);
-  const where = earlier.reading === term.reading ? `in line ${line}` : `in ${earlier.reading.file}:${line}`;
+  const { reading, path } = placeOf(earlier);
+  const line = lineOf(reading, path);
+  const where = reading === term.list.reading ? `in line ${line}` : `in ${reading.file}:${line}`;
   const same = term.text === earlier.text ? "" : ` as "${earlier.text}", which matches the same words`;
   return `"${term.text}" stands ${where} already${same}; keep one of them`;
 }

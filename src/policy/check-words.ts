@@ -3,7 +3,6 @@ import { type CheckContext, lineOf, type Names, type Place, problemAt, unknownNa
 import { checkTerms, checkWeights } from "./check-terms.ts";
 import { fixedTextFaults, languageFaults } from "./check-texts.ts";
 import { textsOf } from "./localized.ts";
-import { placedTerms } from "./placed-terms.ts";
 import type { Problem } from "./problem.ts";
 import type { FileReading } from "./read-shape.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
@@ -25,7 +24,7 @@ export function checkVocabulary(context: CheckContext): readonly Problem[] {
       ];
     }),
     ...reading.words.flatMap((words) => checkWordsFile(words, context)),
-    ...checkTerms(placedTerms(reading)),
+    ...checkTerms(reading),
   ];
 }
 

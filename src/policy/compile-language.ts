@@ -97,24 +97,25 @@ export function cuesOf({
   const fromLocale = localeCues(language, time.month_cues.length === 0);
   const words = (kind: "common" | "spelt", list: readonly string[]) => list.map((word) => [word, { kind }] as const);
   const asWritten = [...words("common", common), ...words("spelt", spelt), ...fromLocale];
-  return [...cues.flatMap((cue) => patternsOf(language, cue)), ...asWritten.flatMap((cue) => patternsOf(language, cue, "exact"))];
+  const patterns: Pattern<Cue>[] = [];
+  for (const cue of cues) addPattern(patterns, language, cue, { asWritten: false });
+  for (const cue of asWritten) addPattern(patterns, language, cue, { asWritten: true });
+  return patterns;
 }
 
 /** Cues in which typing errors are looked for: a wrong day or circumstance costs less than a denial that nobody wrote. */
 const MISSPELT: ReadonlySet<Cue["kind"]> = new Set(["day", "span", "unit", "relative", "weekday", "month", "phrase"]);
 const isMisspelt = (cue: Cue): boolean => MISSPELT.has(cue.kind) || (cue.kind === "shade" && cue.shade === "background");
 
-/** The patterns of one phrase; `mode` for all of its words, else as written. */
-function patternsOf(language: string, [phrase, payload]: readonly [string, Cue], mode?: "exact"): readonly Pattern<Cue>[] {
+function addPattern(
+  patterns: Pattern<Cue>[],
+  language: string,
+  [phrase, payload]: readonly [string, Cue],
+  { asWritten }: Pick<Pattern<Cue>, "asWritten">,
+): void {
   const spellings = readTerm(phrase);
-  if (typeof spellings === "string") return [];
-  return spellings.map((parts) => ({
-    spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
-    language,
-    loose: false,
-    misspelt: isMisspelt(payload),
-    payload,
-  }));
+  if (typeof spellings === "string") return;
+  patterns.push({ spellings, asWritten, language, loose: false, misspelt: isMisspelt(payload), payload });
 }
 
 function timeCues(time: LanguageYaml["time"]): readonly (readonly [string, TimeCue])[] {

@@ -6,7 +6,7 @@ import { alternativesOf } from "../text/term-syntax.ts";
 import type { PlacedTerm } from "./placed-terms.ts";
 import type { Term, Vocabulary, Wording } from "./snapshot.ts";
 
-type Placed = Omit<PlacedTerm, "reading" | "path" | "key">;
+type Placed = Omit<PlacedTerm, "list" | "index" | "key">;
 
 /** What the lexicon was made from last: a policy tried out with other pieces or scopes has the same words. */
 interface Compiled {
@@ -44,8 +44,9 @@ function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generat
     if (typeof spellings === "string") continue;
     const term = terms[at] as Term;
     const texts = alternativesOf(term.text);
+    const rest = { asWritten: false, language, loose: true, misspelt: intent !== null };
     for (const [index, spelling] of spellings.entries()) {
-      yield { spelling, language, loose: true, misspelt: intent !== null, payload: { term, text: texts[index] as string } };
+      yield { ...rest, spellings: [spelling], payload: { term, text: texts[index] as string } };
     }
   }
 }

@@ -2,7 +2,7 @@
 import { ANY } from "../text/any-language.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { experimentFindings } from "./experiment-findings.ts";
-import { type PlacedTerm, placedTerms } from "./placed-terms.ts";
+import { earlierTerm, type PlacedTerm, placeOf, repeatedTerms } from "./placed-terms.ts";
 import type { PolicyFinding } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import { measurePieces, type PieceTokens } from "./sample-tokens.ts";
@@ -60,18 +60,20 @@ function declaredTokensOff(tokens: readonly PieceTokens[]): readonly PolicyFindi
 }
 
 function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
-  const earlier = new Map<string, PlacedTerm[]>();
   const findings: PolicyFinding[] = [];
-  for (const placed of placedTerms(reading)) {
-    if (placed.intent === null || placed.weightMilli < 0) continue;
-    const others = earlier.get(placed.key);
-    const other = others?.find((one) => one.intent !== placed.intent && overlap(one.language, placed.language));
-    if (other !== undefined) findings.push(twoIntents(other, placed));
-    if (others === undefined) earlier.set(placed.key, [placed]);
-    else others.push(placed);
+  for (const repeated of repeatedTerms(reading)) {
+    const { intent, language } = repeated.term;
+    if (!speaksForIntent(repeated.term)) continue;
+    const other = earlierTerm(
+      repeated,
+      (one) => speaksForIntent(one) && one.intent !== intent && overlap(one.language, language),
+    );
+    if (other !== null) findings.push(twoIntents(other, repeated.term));
   }
   return findings;
 }
+
+const speaksForIntent = ({ intent, weightMilli }: PlacedTerm): boolean => intent !== null && weightMilli >= 0;
 
 /** `any` is no language. */
 function languagesWithoutFile({ vocabulary }: Compiled, known: ReadonlySet<string>): readonly PolicyFinding[] {
@@ -92,7 +94,8 @@ function twoIntents(first: PlacedTerm, second: PlacedTerm): PolicyFinding {
   return { code: "term_in_two_intents", message, items: [second.text, first.intent ?? "", second.intent ?? ""] };
 }
 
-function where({ reading, path }: PlacedTerm): string {
+function where(term: PlacedTerm): string {
+  const { reading, path } = placeOf(term);
   const { line, column } = reading.at(path);
   return `${reading.file}:${line}:${column}`;
 }

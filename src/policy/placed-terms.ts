@@ -6,8 +6,14 @@ import type { FileReading } from "./read-shape.ts";
 import type { Terms } from "./schema/vocabulary-file.ts";
 import type { WordsFile } from "./schema/words-file.ts";
 
+/** A list of terms of one weight. */
+export type TermList = Pick<Place, "reading" | "path">;
+
 /** `key` is equal for terms that match the same words. */
-export interface PlacedTerm extends Place {
+export interface PlacedTerm {
+  readonly list: TermList;
+  /** Its place there. */
+  readonly index: number;
   readonly text: string;
   /** What it stands for, or what is wrong with it. */
   readonly spellings: readonly Spelling[] | TermFault;
@@ -17,6 +23,8 @@ export interface PlacedTerm extends Place {
   readonly intent: string | null;
   readonly weightMilli: number;
 }
+
+export const placeOf = ({ list: { reading, path }, index }: PlacedTerm): Place => ({ reading, path: [...path, index] });
 
 /** Weights in thousandths are whole numbers, so that sums do not depend on their order. */
 export const weightMilli = (weight: string): number => Math.round(Number(weight) * 1_000);
@@ -65,9 +73,7 @@ function termsOfWords(reading: FileReading<WordsFile>): readonly PlacedTerm[] {
     ...Object.entries(byIntent).flatMap(([intent, weights]) =>
       byWeight({ reading, path: ["intents", intent] }, intent, language, weights),
     ),
-    ...raised.map((text, index) =>
-      placed({ reading, path: ["red_flags", index] }, { text, language, intent: null, weightMilli: FLAG_WEIGHT_MILLI }),
-    ),
+    ...listed({ reading, path: ["red_flags"] }, raised, { language, intent: null, weightMilli: FLAG_WEIGHT_MILLI }),
   ];
 }
 
@@ -83,17 +89,55 @@ const byWeight = (
   weights: Terms[string],
 ): readonly PlacedTerm[] =>
   Object.entries(weights).flatMap(([weight, texts]) =>
-    texts.map((text, index) =>
-      placed({ reading, path: [...path, weight, index] }, { text, language, intent, weightMilli: weightMilli(weight) }),
-    ),
+    listed({ reading, path: [...path, weight] }, texts, { language, intent, weightMilli: weightMilli(weight) }),
   );
 
-function placed(
-  { reading, path }: Place,
-  { text, language, intent, weightMilli }: Pick<PlacedTerm, "text" | "language" | "intent" | "weightMilli">,
-): PlacedTerm {
-  const spellings = readTerm(text);
-  return { reading, path, text, language, intent, weightMilli, spellings, key: keyOf(text, spellings) };
+const listed = (
+  list: TermList,
+  texts: readonly string[],
+  { language, intent, weightMilli }: Pick<PlacedTerm, "language" | "intent" | "weightMilli">,
+): readonly PlacedTerm[] =>
+  texts.map((text, index) => {
+    const spellings = readTerm(text);
+    return { list, index, text, spellings, key: keyOf(text, spellings), language, intent, weightMilli };
+  });
+
+/** A term whose words are those of another one before it, with all terms of these words in their order. */
+export interface RepeatedTerm {
+  readonly term: PlacedTerm;
+  readonly same: readonly PlacedTerm[];
+}
+
+// The checks tell of them, and so do the findings.
+const repeatedIn = new WeakMap<PolicyReading, readonly RepeatedTerm[]>();
+
+/** In the order of the terms; without those that are faulty. */
+export function repeatedTerms(policy: PolicyReading): readonly RepeatedTerm[] {
+  const known = repeatedIn.get(policy);
+  if (known !== undefined) return known;
+  const firsts = new Map<string, PlacedTerm>();
+  const alike = new Map<PlacedTerm, PlacedTerm[]>();
+  const repeated: RepeatedTerm[] = [];
+  for (const term of placedTerms(policy)) {
+    if (typeof term.spellings === "string") continue;
+    const first = firsts.get(term.key);
+    if (first === undefined) {
+      firsts.set(term.key, term);
+      continue;
+    }
+    const same = alike.get(first) ?? [first];
+    same.push(term);
+    alike.set(first, same);
+    repeated.push({ term, same });
+  }
+  repeatedIn.set(policy, repeated);
+  return repeated;
+}
+
+/** The first of the same words before it that fits. */
+export function earlierTerm({ term, same }: RepeatedTerm, fits: (other: PlacedTerm) => boolean): PlacedTerm | null {
+  const found = same.find((one) => one === term || fits(one));
+  return found === undefined || found === term ? null : found;
 }
 
 /** The spellings in their comparing form, whatever their order. */
@@ -107,7 +151,8 @@ export function keyOf(text: string, spellings: PlacedTerm["spellings"]): string 
 function writtenOf(parts: Spelling): string {
   let written = "";
   for (const { word, mode, gap } of parts) {
-    written += `${written === "" ? "" : " "}${gap ? ".. " : ""}${mode === "inflects" ? "" : mode}${word}`;
+    const own = mode === "inflects" ? word : mode + word;
+    written = written === "" ? own : `${written}${gap ? " .. " : " "}${own}`;
   }
   return written;
 }

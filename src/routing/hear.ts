@@ -3,7 +3,7 @@
 import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
 import { ANY } from "../text/any-language.ts";
 import { type Cue, isTimeCue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence, patternsIn } from "../text/find-phrases.ts";
+import { findPhrases, matchesOf, type Occurrence, spellingsIn } from "../text/find-phrases.ts";
 import type { How, Sequence } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
@@ -41,7 +41,7 @@ export interface Heard {
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
-  const common = patternsIn({ words, lexicon: languages.lexicon, matches: cueMatches, wants: isCommon });
+  const common = spellingsIn({ words, lexicon: languages.lexicon, matches: cueMatches, wants: isCommon });
   const { languages: shown, surely } = shownBy(common);
   const borders = bordersOf(shown, surely, vocabulary.language);
   const matches = matchesOf(words, vocabulary.lexicon);

@@ -1,6 +1,6 @@
 /** Finds the patterns of a lexicon in the words of a text. Pure, but for scratch; linear in the number of words. */
 import type { Lexicon } from "./lexicon.ts";
-import { ALONE, HOWS, type How, type Sequence, type SequencePart, type WordMatch } from "./pattern.ts";
+import { ALONE, HOWS, type How, type PatternTable, type Sequence, type WordMatch } from "./pattern.ts";
 import type { Word } from "./words.ts";
 
 export interface Occurrence<T> {
@@ -36,19 +36,22 @@ export function findPhrases<T>(search: Search<T>): readonly Occurrence<T>[] {
   return found;
 }
 
-/** The patterns that occur, each once, in the order of the first word. */
-export function patternsIn<T>(search: Search<T>): ReadonlySet<Sequence<T>> {
-  const found = new Set<Sequence<T>>();
-  eachPhrase(search, (sequence) => found.add(sequence));
-  return found;
+/** The spellings that occur, each once, in the order of the first word. */
+export function spellingsIn<T>(search: Search<T>): readonly Sequence<T>[] {
+  const { sequences } = search.lexicon.patterns();
+  const found = new Set<number>();
+  eachPhrase(search, (_sequence, _first, _last, _how, place) => found.add(place));
+  return Array.from(found, (place) => sequences[place] as Sequence<T>);
 }
 
-type Tell<T> = (sequence: Sequence<T>, first: number, last: number, how: How) => void;
+/** `place` is that of the spelling in the lexicon's table. */
+type Tell<T> = (sequence: Sequence<T>, first: number, last: number, how: How, place: number) => void;
 
 const all = (): boolean => true;
 
 function eachPhrase<T>({ words, lexicon, matches, wants = all }: Search<T>, tell: Tell<T>): void {
-  const { starts, seconds, sequences } = lexicon.patterns();
+  const table = lexicon.patterns();
+  const { starts, seconds, sequences } = table;
   const run = markPresent(matches);
   for (let first = 0; first < matches.length; first += 1) {
     for (const { headword, how } of matches[first] as readonly WordMatch[]) {
@@ -59,11 +62,12 @@ function eachPhrase<T>({ words, lexicon, matches, wants = all }: Search<T>, tell
         const sequence = sequences[at] as Sequence<T>;
         if (!wants(sequence)) continue;
         if (second === ALONE) {
-          if (how !== "compound" || sequence.loose) tell(sequence, first, first, how);
+          if (how !== "compound" || sequence.loose) tell(sequence, first, first, how, at);
           continue;
         }
-        const end = follow(sequence, first, how, words, matches);
-        if (end !== null) tell(sequence, first, end.last, end.how);
+        if (how === "compound" || (how === "prefixed" && !sequence.loose)) continue;
+        const end = follow({ table, words, matches }, at, first, how);
+        if (end !== null) tell(sequence, first, end.last, end.how, at);
       }
     }
   }
@@ -88,21 +92,25 @@ function markPresent(matches: readonly (readonly WordMatch[])[]): number {
 
 const LAST_MARK = 0x7fffffff;
 
-/** The rest of a pattern whose first word stands at `first`; each further word at the nearest place that fits. */
-function follow<T>(
-  sequence: Sequence<T>,
+interface Following {
+  readonly table: Pick<PatternTable<unknown>, "rests" | "parts">;
+  readonly words: readonly Word[];
+  readonly matches: readonly (readonly WordMatch[])[];
+}
+
+/** The rest of the spelling at a place of the table, whose first word stands at `first`; each further word where it fits first. */
+function follow(
+  { table: { rests, parts }, words, matches }: Following,
+  place: number,
   first: number,
   how: How,
-  words: readonly Word[],
-  matches: readonly (readonly WordMatch[])[],
-): Pick<Occurrence<T>, "last" | "how"> | null {
-  const { parts } = sequence;
-  if (how === "compound" || (how === "prefixed" && !sequence.loose)) return null;
+): Pick<Occurrence<unknown>, "last" | "how"> | null {
   let last = first;
   let least: How = how;
-  for (let index = 1; index < parts.length; index += 1) {
-    const { headword, gap } = parts[index] as SequencePart;
-    const next = nextPlace(headword, gap, last, words, matches);
+  for (let at = rests[place] as number; parts[at] !== ALONE; at += 1) {
+    const part = parts[at] as number;
+    const headword = part >> 1;
+    const next = nextPlace(headword, (part & 1) === 1, last, words, matches);
     if (next === NOWHERE) return null;
     last = next;
     const own = (standing(matches[last] as readonly WordMatch[], headword) as WordMatch).how;

@@ -39,24 +39,31 @@ const APOSTROPHES = /[´`‘′]/g;
 /** The comparing form of one word. NFC, NFD and full-width spellings of it are equal. Idempotent. */
 export function foldWord(word: string): string {
   let folded = "";
+  let done = 0;
   for (let at = 0; at < word.length; at += 1) {
-    const character = characterFolds(word.charCodeAt(at));
-    if (character === null) return foldWhole(word);
-    folded += character;
+    const unit = word.charCodeAt(at);
+    const form = forms[unit] || formOf(unit);
+    if (form === ITSELF) continue;
+    if (form === DEPENDS) return foldWhole(word);
+    folded += word.slice(done, at) + (others[unit] as string);
+    done = at + 1;
   }
-  return folded;
+  return done === 0 ? word : folded + word.slice(done);
 }
 
-// Most characters fold by themselves; looked up, because every character of every question and term is.
-const known: (string | null | undefined)[] = [];
+// Most characters fold by themselves, and most of those to themselves; looked up, because every character of every question and term is.
+const [ITSELF, ANOTHER, DEPENDS] = [1, 2, 3] as const;
+const forms = new Uint8Array(0x10000);
+/** By character: the form of those that fold to another. */
+const others: Record<number, string> = {};
 
-/** The form of one character; null where it belongs to the one before it, or is half of one. */
-function characterFolds(unit: number): string | null {
-  const before = known[unit];
-  if (before !== undefined) return before;
+/** Whether a character stays as it is; `DEPENDS` where it belongs to the one before it, or is half of one. */
+function formOf(unit: number): number {
   const character = String.fromCharCode(unit);
-  const form = DEPENDENT.test(character) ? null : foldWhole(character);
-  known[unit] = form;
+  const folded = DEPENDENT.test(character) ? null : foldWhole(character);
+  const form = folded === null ? DEPENDS : folded === character ? ITSELF : ANOTHER;
+  if (folded !== null) others[unit] = folded;
+  forms[unit] = form;
   return form;
 }
 

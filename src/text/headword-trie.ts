@@ -1,18 +1,8 @@
 /** A trie of headwords: which headwords, or stems of them, a word begins with, and what the rest of it must be. Pure. */
+import type { Headwords } from "./headwords.ts";
 import { type LanguageRules, type TailTest, tailTest } from "./inflection.ts";
 import { childMade, emptyTrie, type LetterTrie, ROOT } from "./letter-trie.ts";
 import type { Mode } from "./term-syntax.ts";
-
-export interface Headword {
-  readonly id: number;
-  readonly word: string;
-  readonly language: string;
-  readonly mode: Mode;
-  /** May stand at the head or the tail of a longer word. */
-  readonly compounds: boolean;
-  /** Is also looked for with a typing error. */
-  readonly misspelt: boolean;
-}
 
 /** What may follow the letters of an end: nothing, anything, or from 2 on an ending of `tests`. */
 export const WHOLE = 0;
@@ -32,11 +22,11 @@ export interface HeadwordTrie {
 
 interface Building {
   readonly letters: LetterTrie;
-  readonly nodes: number[];
-  readonly headwords: number[];
-  readonly tails: number[];
+  /** Node, headword and tail of each end. */
+  ends: Int32Array;
+  /** Places of `ends` that are taken. */
+  taken: number;
   readonly tests: TailTest[];
-  readonly testsOf: Map<LanguageRules, readonly Tail[]>;
 }
 
 /** A kind of ending: what it stands in place of, and its number in `tests`. */
@@ -47,73 +37,116 @@ interface Tail {
   readonly doubled: number;
 }
 
-export function headwordTrie(headwords: Iterable<Headword>, rulesOf: (language: string) => LanguageRules): HeadwordTrie {
+/** What a language's words may end in. */
+interface Tails {
+  readonly rules: LanguageRules;
+  /** In place of nothing. */
+  readonly added: readonly Tail[];
+  /** In place of the end of a word, by its last UTF-16 unit. */
+  readonly byLast: ReadonlyMap<number, readonly Tail[]>;
+}
+
+const FEW = 1_024;
+
+export function headwordTrie({ words, languages, modes }: Headwords, rulesOf: (language: string) => LanguageRules): HeadwordTrie {
   const building: Building = {
-    letters: emptyTrie(),
-    nodes: [],
-    headwords: [],
-    tails: [],
+    letters: emptyTrie(2 * words.length),
+    ends: new Int32Array(3 * FEW),
+    taken: 0,
     tests: [() => false, () => true],
-    testsOf: new Map(),
   };
-  for (const headword of headwords) addHeadword(building, headword, rulesOf(headword.language));
+  const known = new Map<string, Tails>();
+  for (let id = 0; id < words.length; id += 1) {
+    const language = languages[id] as string;
+    let tails = known.get(language);
+    if (tails === undefined) {
+      tails = tailsOf(building, rulesOf(language));
+      known.set(language, tails);
+    }
+    addHeadword(building, id, words[id] as string, { mode: modes[id] as Mode, tails });
+  }
   return sorted(building);
 }
 
 /** Its dictionary form, and what is left of that before each kind of ending. */
-function addHeadword(building: Building, { id, word, mode }: Headword, rules: LanguageRules): void {
+function addHeadword(
+  building: Building,
+  id: number,
+  word: string,
+  { mode, tails: { rules, added, byLast } }: { readonly mode: Mode; readonly tails: Tails },
+): void {
   const { letters } = building;
-  const path: number[] = [];
   let node = ROOT;
-  for (let at = 0; at < word.length; at += 1) {
-    node = childMade(letters, node, word.charCodeAt(at));
-    path.push(node);
-  }
+  for (let at = 0; at < word.length; at += 1) node = childMade(letters, node, word.charCodeAt(at));
   addEnd(building, node, id, mode === "stem" ? ANYTHING : WHOLE);
   if (mode !== "inflects") return;
-  for (const { own, test, doubled } of tailsOf(building, rules)) {
+  const last = word.charCodeAt(word.length - 1);
+  for (const { test, doubled } of added) {
+    if (word.length < rules.shortestStem) continue;
+    addEnd(building, node, id, test);
+    if (rules.doubling && word.length >= 3) addEnd(building, childMade(letters, node, last), id, doubled);
+  }
+  for (const { own, test } of byLast.get(last) ?? []) {
     const length = word.length - own.length;
     if (length < Math.max(1, rules.shortestStem) || !word.endsWith(own)) continue;
-    const stem = path[length - 1] as number;
-    addEnd(building, stem, id, test);
-    if (rules.doubling && own === "" && length >= 3) {
-      addEnd(building, childMade(letters, stem, word.charCodeAt(length - 1)), id, doubled);
-    }
+    addEnd(building, ancestor(letters, node, own.length), id, test);
   }
 }
 
-function addEnd({ nodes, headwords, tails }: Building, node: number, headword: number, tail: number): void {
-  nodes.push(node);
-  headwords.push(headword);
-  tails.push(tail);
+/** The node of so many letters less. */
+function ancestor({ parents }: LetterTrie, node: number, letters: number): number {
+  let above = node;
+  for (let step = 0; step < letters; step += 1) above = parents[above] as number;
+  return above;
+}
+
+function addEnd(building: Building, node: number, headword: number, tail: number): void {
+  const { taken } = building;
+  if (taken === building.ends.length) {
+    const more = new Int32Array(2 * taken);
+    more.set(building.ends);
+    building.ends = more;
+  }
+  const { ends } = building;
+  ends[taken] = node;
+  ends[taken + 1] = headword;
+  ends[taken + 2] = tail;
+  building.taken = taken + 3;
 }
 
 /** One test for each kind of ending of a language, whatever the number of its words. */
-function tailsOf({ tests, testsOf }: Building, rules: LanguageRules): readonly Tail[] {
-  const known = testsOf.get(rules);
-  if (known !== undefined) return known;
-  const made = [...rules.endings].map(([own, endings]) => {
+function tailsOf({ tests }: Building, rules: LanguageRules): Tails {
+  const all = [...rules.endings].map(([own, endings]): Tail => {
     const fits = tailTest(endings, rules);
     const test = tests.push(fits) - 1;
     return { own, test, doubled: rules.doubling ? tests.push((tail) => tail !== "" && fits(tail)) - 1 : test };
   });
-  testsOf.set(rules, made);
-  return made;
+  const byLast = new Map<number, Tail[]>();
+  for (const tail of all) {
+    if (tail.own === "") continue;
+    const last = tail.own.charCodeAt(tail.own.length - 1);
+    byLast.set(last, [...(byLast.get(last) ?? []), tail]);
+  }
+  return { rules, added: all.filter(({ own }) => own === ""), byLast };
 }
 
 /** The ends by node; those of one node in the order in which they came. */
-function sorted({ letters, nodes, headwords, tails, tests }: Building): HeadwordTrie {
+function sorted({ letters, ends, taken, tests }: Building): HeadwordTrie {
   const starts = new Int32Array(letters.size + 1);
-  for (const node of nodes) starts[node + 1] = (starts[node + 1] as number) + 1;
+  for (let at = 0; at < taken; at += 3) {
+    const next = (ends[at] as number) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
   for (let node = 1; node <= letters.size; node += 1) starts[node] = (starts[node] as number) + (starts[node - 1] as number);
   const free = starts.slice();
-  const sortedHeadwords = new Int32Array(nodes.length);
-  const sortedTails = new Int32Array(nodes.length);
-  for (const [end, node] of nodes.entries()) {
+  const headwords = new Int32Array(taken / 3);
+  const tails = new Int32Array(taken / 3);
+  for (let at = 0; at < taken; at += 3) {
+    const node = ends[at] as number;
     const place = free[node] as number;
     free[node] = place + 1;
-    sortedHeadwords[place] = headwords[end] as number;
-    sortedTails[place] = tails[end] as number;
+    headwords[place] = ends[at + 1] as number;
+    tails[place] = ends[at + 2] as number;
   }
-  return { letters, starts, headwords: sortedHeadwords, tails: sortedTails, tests };
+  return { letters, starts, headwords, tails, tests };
 }

@@ -11,14 +11,19 @@ export interface LetterTrie {
 
 export const NOWHERE = 0;
 export const ROOT = 1;
-const FIRST_CAPACITY = 1_024;
+const LEAST_CAPACITY = 1_024;
 
-export const emptyTrie = (): LetterTrie => ({
-  table: new Int32Array(2 * FIRST_CAPACITY),
-  parents: new Int32Array(FIRST_CAPACITY),
-  letters: new Uint16Array(FIRST_CAPACITY),
-  size: ROOT + 1,
-});
+/** `expected` nodes and more have room; a growing trie is filled anew each time. */
+export function emptyTrie(expected: number): LetterTrie {
+  let capacity = LEAST_CAPACITY;
+  while (capacity < expected) capacity *= 2;
+  return {
+    table: new Int32Array(2 * capacity),
+    parents: new Int32Array(capacity),
+    letters: new Uint16Array(capacity),
+    size: ROOT + 1,
+  };
+}
 
 /** The node one UTF-16 unit further; `NOWHERE` where there is none. */
 export function childOf({ table, parents, letters }: LetterTrie, node: number, unit: number): number {

@@ -1,6 +1,7 @@
 /** Many patterns of words compiled into one: what a word may be, and which patterns begin with it. State is a bounded memo only. */
-import { createGenerations, type Generations } from "./generations.ts";
+import { createGenerations, type Generations, ownText } from "./generations.ts";
 import { headwordTrie } from "./headword-trie.ts";
+import { misspeltOf } from "./headwords.ts";
 import type { LanguageRules } from "./inflection.ts";
 import type { Pattern, PatternTable, WordMatch } from "./pattern.ts";
 import { type Proclitic, wordReader } from "./read-word.ts";
@@ -33,10 +34,7 @@ export function compileLexicon<T>(
   const { headwords, patterns: table } = collectSequences(patterns, rulesOf);
   const read = wordReader(headwordTrie(headwords, rulesOf), headwords, languages.flatMap(procliticsOf));
   const misspeltIn = lazily((language) => ({
-    index: typoIndex(
-      headwords.filter((one) => one.language === language && one.misspelt && one.mode !== "exact"),
-      rulesOf,
-    ),
+    index: typoIndex(misspeltOf(headwords, language), rulesOf),
     known: createGenerations(MOST_MISSPELT),
   }));
   const known: Memo = createGenerations(MOST_WORDS);
@@ -47,8 +45,8 @@ export function compileLexicon<T>(
       const misspelt = misspeltIn(language);
       return misspelt.known.get(folded) ?? keep(misspelt.known, folded, near(misspelt.index, folded));
     },
-    languageOf: (headword) => headwords[headword]?.language ?? "",
-    lengthOf: (headword) => headwords[headword]?.word.length ?? 0,
+    languageOf: (headword) => headwords.languages[headword] ?? "",
+    lengthOf: (headword) => headwords.words[headword]?.length ?? 0,
     patterns: () => table,
   };
 }
@@ -59,9 +57,9 @@ const procliticsOf = ({ language, proclitics }: LanguageRules): readonly Proclit
 const near = (index: TypoIndex, word: string): readonly WordMatch[] =>
   index.near(word).map(({ id }) => ({ headword: id, how: "fuzzy" }));
 
-/** Each word counts as one. */
+/** Each word counts as one; it may be a part of a longer text. */
 function keep(memo: Memo, word: string, matches: readonly WordMatch[]): readonly WordMatch[] {
-  memo.set(word, matches, 1);
+  memo.set(ownText(word), matches, 1);
   return matches;
 }
 

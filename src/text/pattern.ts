@@ -6,7 +6,9 @@ export const HOWS = ["exact", "inflected", "prefixed", "compound", "fuzzy"] as c
 export type How = (typeof HOWS)[number];
 
 export interface Pattern<T> {
-  readonly spelling: Spelling;
+  readonly spellings: readonly Spelling[];
+  /** Every word of it stands exactly so, whatever its spelling says. */
+  readonly asWritten: boolean;
   readonly language: string;
   /** May also be part of a longer word, and be written as one word. */
   readonly loose: boolean;
@@ -15,19 +17,11 @@ export interface Pattern<T> {
   readonly payload: T;
 }
 
-export interface SequencePart {
-  readonly headword: number;
-  readonly gap: boolean;
-}
-
-/** In place of a second headword, where there is none. */
+/** In place of a second headword, where there is none, and behind the last of a pattern. */
 export const ALONE = -1;
 
-/** A pattern whose words are headwords. */
+/** What is known of a pattern where it is found. */
 export interface Sequence<T> {
-  readonly parts: readonly SequencePart[];
-  /** Headword of the second part, or `ALONE`. */
-  readonly second: number;
   readonly language: string;
   readonly loose: boolean;
   readonly payload: T;
@@ -35,13 +29,17 @@ export interface Sequence<T> {
   readonly guarded: boolean;
 }
 
-/** Patterns by their first headword: those of one headword stand together, in their order. */
+/** Spellings of patterns by their first headword: those of one headword stand together, in their order. */
 export interface PatternTable<T> {
-  /** By headword: the place of its first pattern; those of the next headword begin where they stop. */
+  /** By headword: the place of its first spelling; those of the next headword begin where they stop. */
   readonly starts: Int32Array;
-  /** By place: the headword of the second part, or `ALONE`. Most patterns are passed over for it, so it stands apart. */
+  /** By place: the headword of the second part, or `ALONE`. Most spellings are passed over for it, so it stands apart. */
   readonly seconds: Int32Array;
-  /** By place. */
+  /** By place: where in `parts` its second part stands. */
+  readonly rests: Int32Array;
+  /** Twice the headword, and one more where words may stand before it; `ALONE` behind the last of each spelling. */
+  readonly parts: Int32Array;
+  /** By place; the spellings of a pattern mostly share one. */
   readonly sequences: readonly Sequence<T>[];
 }
 

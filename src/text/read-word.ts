@@ -1,8 +1,8 @@
 /** Reads one word: which headwords it may be, and how surely. Pure; what it keeps between two words is scratch. */
-import { ANYTHING, type Headword, type HeadwordTrie, WHOLE } from "./headword-trie.ts";
+import { ANYTHING, type HeadwordTrie, WHOLE } from "./headword-trie.ts";
+import { type Headwords, SHORTEST_COMPOUND } from "./headwords.ts";
 import { childOf, NOWHERE, ROOT } from "./letter-trie.ts";
 import { HOWS, type How, type WordMatch } from "./pattern.ts";
-import { SHORTEST_COMPOUND } from "./sequences.ts";
 
 /** Letters written before a word. */
 export interface Proclitic {
@@ -24,7 +24,7 @@ const [EXACT, INFLECTED, PREFIXED, COMPOUND] = [0, 1, 2, 3] as const;
 
 interface Reading {
   readonly trie: HeadwordTrie;
-  readonly headwords: readonly Headword[];
+  readonly headwords: Headwords;
   /** What was found, in order, as ids and as places in `HOWS`. */
   readonly found: number[];
   readonly hows: number[];
@@ -39,7 +39,7 @@ interface Reading {
 
 export function wordReader(
   trie: HeadwordTrie,
-  headwords: readonly Headword[],
+  headwords: Headwords,
   proclitics: readonly Proclitic[],
 ): (word: string) => readonly WordMatch[] {
   const reading: Reading = {
@@ -47,7 +47,7 @@ export function wordReader(
     headwords,
     found: [],
     hows: [],
-    places: new Int32Array(headwords.length),
+    places: new Int32Array(headwords.words.length),
     tested: new Float64Array(trie.tests.length),
     passed: new Uint8Array(trie.tests.length),
     first: 1,
@@ -81,10 +81,9 @@ function readFrom(reading: Reading, word: string, from: number, as: "any" | "pre
       const tail = tails[end] as number;
       const fits = isTail(reading, tail, word, at);
       if (!fits && (as === "alone" || tail !== WHOLE || rest < SHORTEST_REST)) continue;
-      const headword = reading.headwords[id] as Headword;
-      if (!fits && !headword.compounds) continue;
+      if (!fits && reading.headwords.compounds[id] === false) continue;
       if (as !== "prefixed") note(reading, id, fits ? (rest === 0 ? EXACT : INFLECTED) : COMPOUND);
-      else if (headword.language === language) note(reading, id, PREFIXED);
+      else if (reading.headwords.languages[id] === language) note(reading, id, PREFIXED);
     }
   }
 }
@@ -101,7 +100,7 @@ function readTails(reading: Reading, word: string): void {
       const stop = starts[node + 1] as number;
       for (let end = starts[node] as number; end < stop; end += 1) {
         const id = headwords[end] as number;
-        if (!(reading.headwords[id] as Headword).compounds) continue;
+        if (reading.headwords.compounds[id] === false) continue;
         if (isTail(reading, tails[end] as number, word, at)) note(reading, id, COMPOUND);
       }
     }

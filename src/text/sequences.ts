@@ -1,83 +1,100 @@
-/** Collects the headwords of many patterns, each once, and the patterns by the headword they begin with. Pure. */
+/** Collects the headwords of many patterns, each once, and the spellings by the headword they begin with. Pure. */
 import { CLASS, classAt } from "./character-class.ts";
-import type { Headword } from "./headword-trie.ts";
+import { collectHeadwords, type HeadwordCollector, type Headwords } from "./headwords.ts";
 import type { LanguageRules } from "./inflection.ts";
-import { ALONE, type Pattern, type PatternTable, type Sequence, type SequencePart } from "./pattern.ts";
-import type { Mode, Spelling, TermPart } from "./term-syntax.ts";
+import { ALONE, type Pattern, type PatternTable, type Sequence } from "./pattern.ts";
+import type { Spelling, TermPart } from "./term-syntax.ts";
 
 export interface Collected<T> {
-  /** By id. */
-  readonly headwords: readonly Headword[];
+  readonly headwords: Headwords;
   readonly patterns: PatternTable<T>;
 }
 
-const MODES: readonly Mode[] = ["inflects", "exact", "stem"];
-/** A word that may be part of a compound has at least as many letters. */
-export const SHORTEST_COMPOUND = 4;
 /** Two words that are written as one have as many letters together. */
 const SHORTEST_JOINED = 6;
 
+/** By spelling, in the order in which they come. */
 interface Collecting<T> {
-  readonly headwords: Headword[];
-  /** By the id of the first headword. */
-  readonly sequences: (Sequence<T>[] | undefined)[];
-  /** Ids by language, then by mode and whether misspelt, then by word. */
-  readonly ids: Map<string, readonly Map<string, number>[]>;
-  readonly rulesOf: (language: string) => LanguageRules;
+  readonly words: HeadwordCollector;
+  readonly firsts: number[];
+  readonly seconds: number[];
+  readonly rests: number[];
+  readonly sequences: Sequence<T>[];
+  /** As in the table. */
+  readonly parts: number[];
 }
 
 export function collectSequences<T>(patterns: Iterable<Pattern<T>>, rulesOf: (language: string) => LanguageRules): Collected<T> {
-  const collecting: Collecting<T> = { headwords: [], sequences: [], ids: new Map(), rulesOf };
-  for (const pattern of patterns) {
-    addSequence(collecting, pattern, pattern.spelling, pattern.misspelt);
-    const joined = pattern.loose ? joinedOf(pattern.spelling) : null;
-    if (joined !== null) addSequence(collecting, pattern, joined, false);
-  }
-  return { headwords: collecting.headwords, patterns: tableOf(collecting.sequences) };
+  const words = collectHeadwords(rulesOf);
+  const collecting: Collecting<T> = { words, firsts: [], seconds: [], rests: [], sequences: [], parts: [] };
+  for (const pattern of patterns) addPattern(collecting, pattern);
+  return { headwords: words.headwords, patterns: tableOf(collecting, words.headwords.words.length) };
 }
 
-function tableOf<T>(byFirst: readonly (readonly Sequence<T>[] | undefined)[]): PatternTable<T> {
-  const starts = new Int32Array(byFirst.length + 1);
-  const sequences: Sequence<T>[] = [];
-  for (let headword = 0; headword < byFirst.length; headword += 1) {
-    for (const sequence of byFirst[headword] ?? []) sequences.push(sequence);
-    starts[headword + 1] = sequences.length;
+function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>): void {
+  const plain = sequenceOf(pattern, false);
+  for (const spelling of pattern.spellings) {
+    const sequence = isOneSign(spelling) ? sequenceOf(pattern, true) : plain;
+    addSpelling(collecting, sequence, spelling, pattern);
+    const joined = pattern.loose && !pattern.asWritten ? joinedOf(spelling) : null;
+    if (joined !== null) addSpelling(collecting, plain, joined, JOINED);
   }
-  return { starts, seconds: Int32Array.from(sequences, ({ second }) => second), sequences };
 }
 
-function addSequence<T>(
-  collecting: Collecting<T>,
-  { language, loose, payload }: Pattern<T>,
+const sequenceOf = <T>({ language, loose, payload }: Pattern<T>, guarded: boolean): Sequence<T> => ({
+  language,
+  loose,
+  payload,
+  guarded,
+});
+
+/** What is written as one word is a guess already. */
+const JOINED = { asWritten: false, misspelt: false };
+
+function addSpelling<T>(
+  { words, firsts, seconds, rests, sequences, parts }: Collecting<T>,
+  sequence: Sequence<T>,
   spelling: Spelling,
-  misspelt: boolean,
+  { asWritten, misspelt }: Pick<Pattern<T>, "asWritten" | "misspelt">,
 ): void {
-  const parts: SequencePart[] = [];
-  for (const part of spelling) parts.push({ headword: headwordOf(collecting, part, language, misspelt), gap: part.gap });
-  const [first, second] = parts;
-  if (first === undefined) return;
-  const guarded = second === undefined && isOneSign((spelling[0] as TermPart).word);
-  const sequence: Sequence<T> = { parts, second: second?.headword ?? ALONE, language, loose, payload, guarded };
-  const others = collecting.sequences[first.headword];
-  if (others === undefined) collecting.sequences[first.headword] = [sequence];
-  else others.push(sequence);
+  const use = { language: sequence.language, misspelt };
+  let second = ALONE;
+  for (let at = 0; at < spelling.length; at += 1) {
+    const { word, mode, gap } = spelling[at] as TermPart;
+    const headword = words.idOf(word, asWritten ? "exact" : mode, use);
+    if (at === 0) firsts.push(headword);
+    else {
+      if (at === 1) {
+        second = headword;
+        rests.push(parts.length);
+      }
+      parts.push(2 * headword + Number(gap));
+    }
+  }
+  if (second === ALONE) rests.push(0);
+  else parts.push(ALONE);
+  seconds.push(second);
+  sequences.push(sequence);
 }
 
-function headwordOf<T>(collecting: Collecting<T>, { word, mode }: TermPart, language: string, misspelt: boolean): number {
-  const { headwords, sequences, ids, rulesOf } = collecting;
-  let ofLanguage = ids.get(language);
-  if (ofLanguage === undefined) {
-    ofLanguage = Array.from({ length: 2 * MODES.length }, () => new Map<string, number>());
-    ids.set(language, ofLanguage);
+/** By the first headword; those of one headword in the order in which they came. */
+function tableOf<T>({ firsts, seconds, rests, sequences, parts }: Collecting<T>, headwords: number): PatternTable<T> {
+  const starts = new Int32Array(headwords + 1);
+  for (const first of firsts) starts[first + 1] = (starts[first + 1] as number) + 1;
+  for (let headword = 0; headword < headwords; headword += 1) {
+    starts[headword + 1] = (starts[headword + 1] as number) + (starts[headword] as number);
   }
-  const known = ofLanguage[2 * MODES.indexOf(mode) + Number(misspelt)] as Map<string, number>;
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  const compounds = mode === "inflects" && rulesOf(language).compounds && word.length >= SHORTEST_COMPOUND;
-  const id = headwords.push({ id: headwords.length, word, language, mode, compounds, misspelt }) - 1;
-  sequences.push(undefined);
-  known.set(word, id);
-  return id;
+  const free = starts.slice();
+  const table = { seconds: new Int32Array(firsts.length), rests: new Int32Array(firsts.length), sequences: sequences.slice() };
+  for (let at = 0; at < firsts.length; at += 1) {
+    const first = firsts[at] as number;
+    const place = free[first] as number;
+    free[first] = place + 1;
+    table.seconds[place] = seconds[at] as number;
+    table.rests[place] = rests[at] as number;
+    table.sequences[place] = sequences[at] as Sequence<T>;
+  }
+  return { starts, parts: Int32Array.from(parts), ...table };
 }
 
 /** "work out" is also written "workout"; null where words are not written so. */
@@ -91,4 +108,10 @@ function joinedOf(spelling: Spelling): Spelling | null {
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 const ONE_SIGN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]\p{M}*$/u;
-const isOneSign = (word: string): boolean => word.length <= 4 && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);
+
+/** Whether it is a single character of a script without spaces. */
+function isOneSign([first, second]: Spelling): boolean {
+  if (first === undefined || second !== undefined) return false;
+  const { word } = first;
+  return word.length <= 4 && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);
+}

@@ -4,7 +4,7 @@
  * `a b` stands for adjacent words, `a .. b` for up to three words between, `x|y` for either; `x*` takes any ending, `=x` none,
  * and every other word its language's own. All other signs are letters of a word or part it.
  */
-import { splitWords } from "./words.ts";
+import { splitWords, type Word } from "./words.ts";
 
 export type Mode = "inflects" | "exact" | "stem";
 
@@ -30,6 +30,10 @@ export const alternativesOf = (text: string): readonly string[] => text.split("|
 
 /** The alternatives of a term, at least one; or what is wrong with it. */
 export function readTerm(text: string): readonly Spelling[] | TermFault {
+  if (!text.includes("|")) {
+    const spelling = readSpelling(text.trim());
+    return typeof spelling === "string" ? spelling : [spelling];
+  }
   const spellings: Spelling[] = [];
   for (const alternative of alternativesOf(text)) {
     const spelling = readSpelling(alternative);
@@ -52,20 +56,22 @@ function readSpelling(text: string): Spelling | TermFault {
 /** Adds adjacent words to the parts, or says what is wrong with them. A sign applies to the word it is written at. */
 function readStretch(stretch: string, parts: TermPart[], gap: boolean): TermFault | null {
   const words = splitWords(stretch);
-  const [first, second] = words;
+  const first = words[0];
   if (first === undefined) return "empty";
-  if (words.at(-1)?.clause !== first.clause) return "two_clauses";
-  const before = parts.length;
-  for (const { folded, start, end } of words) {
-    parts.push({ word: folded, mode: modeOf(stretch, start, end), gap: gap && parts.length === before });
+  if (words[words.length - 1]?.clause !== first.clause) return "two_clauses";
+  for (let at = 0; at < words.length; at += 1) {
+    const { folded, start, end } = words[at] as Word;
+    parts.push({ word: folded, mode: modeOf(stretch, start, end), gap: gap && at === 0 });
   }
-  const only = second === undefined ? (parts[before] as TermPart) : null;
+  const only = words.length === 1 ? parts.at(-1) : null;
   return only?.mode === "stem" && only.word.length < SHORTEST_PREFIX && LATIN.test(only.word) ? "short_stem" : null;
 }
 
 function modeOf(stretch: string, start: number, end: number): Mode {
-  if (stretch[end] === "*") return "stem";
-  return stretch[start - 1] === "=" ? "exact" : "inflects";
+  if (stretch.charCodeAt(end) === STAR) return "stem";
+  return stretch.charCodeAt(start - 1) === EQUALS ? "exact" : "inflects";
 }
 
+const STAR = 0x2a;
+const EQUALS = 0x3d;
 const LATIN = /^\p{Script=Latin}+$/u;

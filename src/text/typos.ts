@@ -1,5 +1,5 @@
 /** Finds headwords at one typing error from a word, with or without an ending after it. Pure. */
-import type { Headword } from "./headword-trie.ts";
+import type { Headword } from "./headwords.ts";
 import { type LanguageRules, type TailTest, tailTest } from "./inflection.ts";
 import { SHORTEST_SLIP, SLIP, slipBetween, soundOf } from "./slip.ts";
 

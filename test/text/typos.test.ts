@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Headword } from "../../src/text/headword-trie.ts";
+import type { Headword } from "../../src/text/headwords.ts";
 import { type LanguageRules, NO_RULES } from "../../src/text/inflection.ts";
 import { typoIndex } from "../../src/text/typos.ts";
 
@@ -7,7 +7,7 @@ const ENDINGS: LanguageRules = { ...NO_RULES, endings: new Map([["", new Set([""
 
 function indexOf(words: readonly string[], more: Partial<Headword> = {}) {
   const headwords = words.map((word, id): Headword => {
-    return { id, word, language: "xx", mode: "inflects", compounds: false, misspelt: true, ...more };
+    return { id, word, language: "xx", mode: "inflects", ...more };
   });
   return typoIndex(headwords, () => ENDINGS);
 }
@@ -91,7 +91,7 @@ describe("typoIndex", () => {
 
   test("knows a word by what an ending leaves of it", () => {
     const rules: LanguageRules = { ...NO_RULES, endings: new Map([["ar", new Set(["amos"])]]) };
-    const headword: Headword = { id: 0, word: "entrenar", language: "es", mode: "inflects", compounds: false, misspelt: true };
+    const headword: Headword = { id: 0, word: "entrenar", language: "es", mode: "inflects" };
     expect(typoIndex([headword], () => rules).near("entrneamos")).toEqual([headword]);
     expect(typoIndex([headword], () => rules).near("entrneaxos")).toEqual([]);
   });

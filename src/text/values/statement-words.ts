@@ -32,12 +32,6 @@ function patternsOf({ language, statements }: LanguageRules): readonly Pattern<S
   return statements.flatMap(([phrase, payload]) => {
     const spellings = readTerm(phrase);
     if (typeof spellings === "string") return [];
-    return spellings.map((parts) => ({
-      spelling: parts.map((part) => ({ ...part, mode: "exact" as const })),
-      language,
-      loose: false,
-      misspelt: false,
-      payload,
-    }));
+    return [{ spellings, asWritten: true, language, loose: false, misspelt: false, payload }];
   });
 }

@@ -105,7 +105,7 @@ function topicPatterns(all: readonly Topic[], rulesOf: RulesOf): readonly Patter
   return all.flatMap(({ words, value, qualifiers }, topic) => [
     ...words.flatMap((word) => patternsOf(word, { kind: "topic", topic }, rulesOf)),
     ...(typeof value === "string" ? [] : value).flatMap(({ name, words: written }) =>
-      written.flatMap((word) => patternsOf(word, { kind: "listed", topic, name }, rulesOf, "exact")),
+      written.flatMap((word) => patternsOf(word, { kind: "listed", topic, name }, rulesOf, AS_WRITTEN)),
     ),
     ...qualifiers.flatMap(({ name, words: written }) =>
       written.flatMap((word) => patternsOf(word, { kind: "qualifier", topic, name }, rulesOf)),
@@ -118,10 +118,10 @@ function* valuePatterns(byLanguage: ReadonlyMap<string, LocaleNames>, rulesOf: R
   for (const [language, { names }] of byLanguage) {
     const { units, numbers } = rulesOf(language).measures;
     for (const [text, unit] of units) yield* patternsOf({ language, text }, { kind: "unit", ...SPANS[unit] }, rulesOf);
-    for (const [text, value] of numbers) yield* patternsOf({ language, text }, { kind: "count", value }, rulesOf, "exact");
-    for (const [text, cue] of names) yield* patternsOf({ language, text }, cue, rulesOf, "exact");
+    for (const [text, value] of numbers) yield* patternsOf({ language, text }, { kind: "count", value }, rulesOf, AS_WRITTEN);
+    for (const [text, cue] of names) yield* patternsOf({ language, text }, cue, rulesOf, AS_WRITTEN);
   }
-  for (const [text, cue] of CURRENCY_CODES) yield* patternsOf({ language: ANY, text }, cue, rulesOf, "exact");
+  for (const [text, cue] of CURRENCY_CODES) yield* patternsOf({ language: ANY, text }, cue, rulesOf, AS_WRITTEN);
 }
 
 /** A word is not looked for inside longer words: the delivery's state says nothing of the account's. */
@@ -129,16 +129,12 @@ function patternsOf(
   { language, text }: TopicWord,
   payload: ValueCue,
   rulesOf: RulesOf,
-  mode?: "exact",
+  { asWritten } = { asWritten: false },
 ): readonly Pattern<ValueCue>[] {
   const spellings = readTerm(text);
   if (typeof spellings === "string") return [];
   const loose = !rulesOf(language).compounds && (payload.kind === "topic" || payload.kind === "qualifier");
-  return spellings.map((parts) => ({
-    spelling: mode === undefined ? parts : parts.map((part) => ({ ...part, mode })),
-    language,
-    loose,
-    misspelt: false,
-    payload,
-  }));
+  return [{ spellings, asWritten, language, loose, misspelt: false, payload }];
 }
+
+const AS_WRITTEN = { asWritten: true };
