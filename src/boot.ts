@@ -122,9 +122,8 @@ async function start(
   const classifier = classifierOf(config);
   const monotonic = (): number => performance.now();
   const prefixes = createPrefixTracker({
-    onPrompt: ({ changed, lost }) => {
-      if (changed) metrics.meter.prefixChanged("shared");
-      if (lost) metrics.meter.prefixChanged("conversation");
+    onPrompt: ({ changes }) => {
+      for (const what of changes) metrics.meter.prefixChanged(what);
     },
   });
   const learnt = createLearntRatios();

@@ -41,7 +41,10 @@ export function citationsOf({ text, content, included }: CitingAnswer, citable: 
     unsent: tally.unsent,
     unknown: tally.unknown.slice(0, MOST_SHOWN).map(({ start, end }) => ({ start, end })),
     coverage: coverageOf(citable, uncited),
-    marks: { ...tally.marks, unknown: tally.unknown.length, native: native.count, native_unknown: native.unknown },
+    marks: {
+      ...{ ...tally.marks, unknown: tally.unknown.length },
+      ...{ native: native.count, native_unknown: native.unknown, native_elsewhere: native.elsewhere },
+    },
   };
 }
 

@@ -50,6 +50,15 @@ const citedUnknown: Teller = ({ marks }) => {
   return finding("cited_unknown", `Citations that lead to nothing that was sent: ${told}.`);
 };
 
+/** What is found outside of the prompt stands in no manifest, so nobody can tell from one what the answer rests on. */
+const citedElsewhere: Teller = ({ marks: { native_elsewhere: elsewhere } }) =>
+  elsewhere === 0
+    ? []
+    : finding(
+        "cited_elsewhere",
+        `Citations of the provider's own that lead out of the prompt, to the web or a store of its own: ${elsewhere}. What the answer rests on there stands in no manifest and is not judged.`,
+      );
+
 const answerCut: Teller = ({ finish, usage }, { budget }) => {
   if (finish.kind !== "cut") return [];
   const { reserve } = budget;
@@ -97,6 +106,7 @@ const TELLERS: readonly Teller[] = [
   nothingCited,
   citedNotSent,
   citedUnknown,
+  citedElsewhere,
   answerCut,
   answerRefused,
   answerTooLong,

@@ -2,6 +2,7 @@
 import type { Included } from "../pipeline/records.ts";
 import { foldLabel } from "../text/brackets.ts";
 import type { Citable } from "./citable.ts";
+import { groundingOf } from "./gemini-grounding.ts";
 import { blocksOf, isBlock, type ProviderBlock, textBlocks } from "./posted.ts";
 import type { CitableItem } from "./records.ts";
 
@@ -18,8 +19,10 @@ export type PlacedItem = Pick<Included, "id"> & { readonly citation?: CitationPl
 export interface NativeCitations {
   readonly items: readonly CitableItem[];
   readonly count: number;
-  /** Those that point at a place of the payload where nothing stands. What a provider found elsewhere is not among them. */
+  /** Those that point at a place of the payload where nothing stands. */
   readonly unknown: number;
+  /** Those that lead out of the prompt: to what the provider found on the web, or in a store of its own. */
+  readonly elsewhere: number;
 }
 
 export function nativeCitations(
@@ -27,10 +30,13 @@ export function nativeCitations(
   citable: Citable,
   included: readonly PlacedItem[],
 ): NativeCitations {
-  const citations = textBlocks(content).flatMap((block) => [
-    ...blocksOf(block["citations"]),
-    ...blocksOf(block["annotations"]).map(innerAnnotation),
-  ]);
+  const citations = [
+    ...textBlocks(content).flatMap((block) => [
+      ...blocksOf(block["citations"]),
+      ...blocksOf(block["annotations"]).map(innerAnnotation),
+    ]),
+    ...content.flatMap(groundingOf),
+  ];
   const byId = new Map(citable.items.map((item) => [item.id, item]));
   const found = citations.map((citation) => {
     const placed = included
@@ -38,11 +44,9 @@ export function nativeCitations(
       .flatMap(({ id }) => byId.get(id) ?? []);
     return placed.length > 0 ? placed : named(citation, citable);
   });
-  return {
-    items: found.flat(),
-    count: citations.length,
-    unknown: citations.filter((citation, at) => found[at]?.length === 0 && isOurs(citation)).length,
-  };
+  const nowhere = citations.filter((_, at) => found[at]?.length === 0);
+  const unknown = nowhere.filter(isOurs).length;
+  return { items: found.flat(), count: citations.length, unknown, elsewhere: nowhere.length - unknown };
 }
 
 /** OpenAI Chat puts what a `url_citation` says into a member of that name. */

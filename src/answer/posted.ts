@@ -20,16 +20,24 @@ export const isBlock = (value: unknown): value is ProviderBlock =>
 
 export const blocksOf = (value: unknown): readonly ProviderBlock[] => (Array.isArray(value) ? value.filter(isBlock) : []);
 
+/** Of a candidate of Gemini's response, or of its content; null for any other block. */
+function partsOf(block: ProviderBlock): readonly ProviderBlock[] | null {
+  const content = isBlock(block["content"]) ? block["content"] : block;
+  return Array.isArray(content["parts"]) ? blocksOf(content["parts"]) : null;
+}
+
 /** What a person reads of an answer: a thought or a call is none of it. */
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "output_text", undefined]);
 
 /**
  * The blocks that hold text: Anthropic's `text`, the `output_text` inside a `message` of OpenAI's Responses, the `parts` of
- * Gemini that are no thought.
+ * Gemini that are no thought, by themselves or in the candidates of its response.
  */
 export function textBlocks(content: readonly ProviderBlock[]): readonly (ProviderBlock & { readonly text: string })[] {
   return content.flatMap((block) => {
     if (block["type"] === "message") return textBlocks(blocksOf(block["content"]).filter(({ type }) => type !== "message"));
+    const parts = partsOf(block);
+    if (parts !== null) return textBlocks(parts.filter((part) => partsOf(part) === null));
     return TEXT_TYPES.has(block["type"]) && block["thought"] !== true && hasText(block) ? [block] : [];
   });
 }

@@ -17,6 +17,7 @@ export const ANSWER_FINDING_CODES = [
   "nothing_cited",
   "cited_not_sent",
   "cited_unknown",
+  "cited_elsewhere",
   "answer_cut",
   "answer_refused",
   "answer_too_long",
@@ -93,9 +94,10 @@ export interface Marks {
   readonly unknown: number;
   /** Brackets that stand in a text that was sent, and cite nothing. */
   readonly quoted: number;
-  /** The provider's own citations, and those of them that lead to nothing that was sent. */
+  /** The provider's own citations, those of them that point at nothing, and those that lead out of the prompt. */
   readonly native: number;
   readonly native_unknown: number;
+  readonly native_elsewhere: number;
 }
 
 export interface AnswerRecord {

@@ -222,6 +222,7 @@ const assemblyOf = (asked: Asked, gathered: Gathered, { language, kept, selected
   labels: selected.labels,
   sharedDigest: selected.sharedDigest,
   marks: selected.marks,
+  copied: selected.copied,
   cacheKey: selected.cacheKey,
   citations: selected.citations,
   prompt: selected.prompt,

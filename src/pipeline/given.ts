@@ -72,6 +72,12 @@ export interface Given {
   readonly found: Found | null;
 }
 
+/**
+ * Most calls of one turn. As of 2026-11-30 OpenAI's Chat Completions refuses more ("Invalid 'messages[2].tool_calls': array too long.
+ * Expected an array with maximum length 128"); no other provider names a number.
+ */
+export const MOST_CALLS = 128;
+
 export interface ToolCall {
   readonly id: string;
   readonly name: string;

@@ -1,5 +1,4 @@
 /** The prompt for eyes that may not see fetched texts: each fact as its label and tokens. Pure. */
-import type { Marker } from "../text/marker.ts";
 import type { Assembly } from "./assemble.ts";
 import type { Prompt } from "./prompt-records.ts";
 import { citesNatively } from "./render/cited-documents.ts";
@@ -7,7 +6,7 @@ import { noteLine } from "./render/lines.ts";
 import { payloadOf } from "./render/payload.ts";
 
 /** `[Injury readiness: 17 tokens]` in place of each fact and each section, except of the sources in `shown`. What the caller sent itself stays. */
-export function maskedPrompt({ parts, request, cacheKey }: Assembly, shown: ReadonlySet<string>, marker: Marker): Prompt {
+export function maskedPrompt({ parts, request, cacheKey }: Assembly, shown: ReadonlySet<string>): Prompt {
   const sections = new Map(parts.flatMap(({ item }) => (item?.given.found == null ? [] : [[item.given.id, item] as const])));
   const masked = parts.map((part) => {
     // A line of the list holds a heading, which is a text of the document.
@@ -19,5 +18,5 @@ export function maskedPrompt({ parts, request, cacheKey }: Assembly, shown: Read
     return { ...part, text: `- [${part.fact?.label ?? part.item?.label}: ${part.tokens} tokens]\n` };
   });
   const cites = citesNatively(request.policy, request.format);
-  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools, marker, cacheKey, cites });
+  return payloadOf(request.format, { model: request.model, parts: masked, tools: request.items.tools, cacheKey, cites });
 }

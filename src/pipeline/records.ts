@@ -139,6 +139,7 @@ export const FINDING_CODES = [
   "nothing_found",
   "meaning_failed",
   "hidden_characters",
+  "mark_copied",
   "shared_prefix_changed",
   "conversation_prefix_lost",
   "cache_out_of_reach",

@@ -25,7 +25,8 @@ import { place } from "./place.ts";
 import type { Prompt } from "./prompt-records.ts";
 import type { CitationRecord } from "./records.ts";
 import { citationsOf, citesNatively } from "./render/cited-documents.ts";
-import { payloadOf } from "./render/payload.ts";
+import { type OwnMarks, withOwnMarks } from "./render/marks.ts";
+import { payloadOf, rendererOf } from "./render/payload.ts";
 import { type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
@@ -62,6 +63,8 @@ export interface Selected {
   readonly labels: readonly string[];
   readonly sharedDigest: string;
   readonly marks: Marked["marks"];
+  /** Ids of parts whose text held the mark of another, or of itself. */
+  readonly copied: OwnMarks["copied"];
   readonly cacheKey: string | null;
   /** Where parts stand among what the provider can cite; empty without native citations. */
   readonly citations: ReadonlyMap<Part, CitationRecord>;
@@ -101,7 +104,11 @@ export function select(input: SelectInput): Selected {
   const packing = packAll(rendered);
   const { sharedDigest } = rendered.base.fixed;
   const sent = withLines(chosenOf(rendered, packing), rendered);
-  const { parts, marks } = withCacheMarks(place(sent), { ...request, layout: policy.prompt.layout });
+  const own = withOwnMarks(place(sent), {
+    marker,
+    framesTurn: ({ said }) => said !== null && rendererOf(format).framesTurn(said, context),
+  });
+  const { parts, marks } = withCacheMarks(own.parts, { ...request, layout: policy.prompt.layout });
   const cacheKey = cacheKeyOf(policy.digest, sharedDigest, model);
   const { cites } = context;
   const used = tokensOf(parts, context);
@@ -126,9 +133,10 @@ export function select(input: SelectInput): Selected {
     labels: parts.flatMap(({ fact, item }) => fact?.label ?? item?.label ?? []),
     sharedDigest,
     marks,
+    copied: own.copied,
     cacheKey,
     citations: cites ? citationsOf(parts) : new Map(),
-    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, marker, cacheKey, cites })),
+    prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, cacheKey, cites })),
   };
 }
 

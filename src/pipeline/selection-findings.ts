@@ -181,6 +181,12 @@ function hiddenCharacters({ assembly, included }: SelectionFindingInput): readon
   return [{ code: "hidden_characters", message, items: hiding }];
 }
 
+function markCopied({ assembly: { copied } }: SelectionFindingInput): readonly Finding[] {
+  if (copied.length === 0) return [];
+  const message = `The mark around a text stood in ${listed(copied)}: it was copied from an earlier prompt, or from an answer that repeats one. That text has another mark in this prompt; look at where the copy comes from.`;
+  return [{ code: "mark_copied", message, items: copied }];
+}
+
 function citationsAsLabels({ assembly: { request } }: SelectionFindingInput): readonly Finding[] {
   const { policy, format } = request;
   if (policy.prompt.citations === "labels" || citesNatively(policy, format)) return [];
@@ -221,6 +227,7 @@ const TELLERS: readonly Teller[] = [
   unprojected,
   defaultsDecided,
   hiddenCharacters,
+  markCopied,
   citationsAsLabels,
   numbersAsText,
   memoryCut,

@@ -1,5 +1,5 @@
 /** The conversation as groups that go in together or not at all. Pure; policy.md, Budget. */
-import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value.ts";
+import { cleanText, hidesText, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/selection-rules.ts";
 import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
@@ -7,6 +7,7 @@ import type { ToolCall, Turn, TurnPart } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { toolText } from "./tool-result.ts";
 import { textOfParts } from "./turn-text.ts";
+import { cleanArguments, hidesInArguments } from "./written-arguments.ts";
 
 export interface Conversation {
   /** Oldest first. */
@@ -109,8 +110,8 @@ function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }:
 }
 
 /** What a model wrote may be what a hostile page told it to write. */
-const cleanCall = (call: ToolCall): ToolCall => ({ ...call, arguments: cleanValue(call.arguments) });
-const hidesCall = (call: ToolCall): boolean => hidesText(call.arguments);
+const cleanCall = (call: ToolCall): ToolCall => ({ ...call, arguments: cleanArguments(call.arguments) });
+const hidesCall = (call: ToolCall): boolean => hidesInArguments(call.arguments);
 
 const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);
 

@@ -7,6 +7,10 @@ import type { SourceTiming } from "../sources/source-result.ts";
 export const STAGES = ["recall", "understand", "gather", "select", "record", "store"] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** How the beginning of a prompt can be lost to a provider's cache. */
+export const PREFIX_CHANGES = ["shared", "conversation", "out_of_reach"] as const;
+export type PrefixChange = (typeof PREFIX_CHANGES)[number];
+
 export interface Assembled {
   readonly core: Core;
   readonly sources: readonly SourceRecord[];
@@ -28,8 +32,11 @@ export interface Meter {
   answered(record: AnswerRecord, core: Core): void;
   /** A write that a request waited for. */
   wrote(what: "manifest" | "answer", ms: number, succeeded: boolean): void;
-  /** A prompt began otherwise than the one before: its shared zone though no policy changed, or its conversation. */
-  prefixChanged(what: "shared" | "conversation"): void;
+  /**
+   * A prompt began otherwise than the one before: its shared zone though no policy changed, or its conversation; or the provider does not
+   * look as far back as they have in common.
+   */
+  prefixChanged(what: PrefixChange): void;
 }
 
 const nothing = (): void => {};

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type CacheUsage, cachedShareFall, sharedZoneChange, USAGE_WINDOW } from "../pipeline/prefix.ts";
 import type { Core, Finding } from "../pipeline/records.ts";
+import type { PrefixChange } from "./meter.ts";
 
 /** What is heard of every prompt that is sent and of every usage that is reported; for metrics. Must not throw. */
 export interface PrefixHooks {
@@ -10,10 +11,8 @@ export interface PrefixHooks {
 }
 
 export interface PromptPrefix {
-  /** The shared zone changed under the same policies, format, model and tools. */
-  readonly changed: boolean;
-  /** The conversation's prompt before began with what this one does not. */
-  readonly lost: boolean;
+  /** What of the prompt before a provider's cache does not serve. */
+  readonly changes: readonly PrefixChange[];
   /** Tokens of the shared zone. */
   readonly sharedTokens: number;
   /** Tokens in common with the conversation's prompt before; null where there is none to compare with. */
@@ -47,8 +46,7 @@ export function createPrefixTracker({ onPrompt, onUsage }: PrefixHooks = {}): Pr
       const changes = sharedZoneChange(shared.get(key), hash);
       shared.set(key, hash);
       onPrompt?.({
-        changed: changes.length > 0,
-        lost: findings.some(({ code }) => code === "conversation_prefix_lost"),
+        changes: [...changes, ...findings].flatMap(({ code }) => CHANGE_OF.get(code) ?? []),
         sharedTokens: zone?.tokens ?? 0,
         commonTokens: common?.tokens ?? null,
       });
@@ -65,6 +63,12 @@ export function createPrefixTracker({ onPrompt, onUsage }: PrefixHooks = {}): Pr
     },
   };
 }
+
+const CHANGE_OF: ReadonlyMap<Finding["code"], PrefixChange> = new Map([
+  ["shared_prefix_changed", "shared"],
+  ["conversation_prefix_lost", "conversation"],
+  ["cache_out_of_reach", "out_of_reach"],
+]);
 
 /** Everything that the shared zone may depend on. */
 function keyOf({ versions, policy, format, model, blocks }: Core): string {

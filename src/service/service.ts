@@ -138,7 +138,7 @@ async function explainOnly(
   return {
     question: body.question,
     core,
-    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, given(whatIf), opened.deps.marker),
+    prompt: caller.permissions.has("reveal") ? assembly.prompt : maskedPrompt(assembly, given(whatIf)),
     labels: assembly.labels,
     persisted: false,
     manifestId: null,

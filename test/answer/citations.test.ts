@@ -1,5 +1,7 @@
 /** What an answer cites: labels in brackets however they are written, sections by number, the provider's own citations. */
+import { type Candidate, FinishReason } from "@google/genai";
 import { describe, expect, test } from "vitest";
+import type { ProviderBlock } from "../../src/answer/posted.ts";
 import { citedIds, codesOf, coreWith, ITEMS, judge } from "./judge-fixture.ts";
 
 describe("labels in brackets", () => {
@@ -39,7 +41,15 @@ describe("labels in brackets", () => {
     expect(record.cited).toEqual([
       { id: "handbook:a", label: "4.2", kind: "document", role: null, how: ["label", "named"], times: 3 },
     ]);
-    expect(record.marks).toEqual({ cited: 2, unsent: 0, unknown: 0, quoted: 0, native: 0, native_unknown: 0 });
+    expect(record.marks).toEqual({
+      cited: 2,
+      unsent: 0,
+      unknown: 0,
+      quoted: 0,
+      native: 0,
+      native_unknown: 0,
+      native_elsewhere: 0,
+    });
   });
 });
 
@@ -256,8 +266,69 @@ describe("the provider's own citations", () => {
     expect([citedIds(chat), citedIds(judge({ content: output }))]).toEqual([["readiness_injury"], ["handbook:d"]]);
   });
 
+  test("that lead out of the prompt are counted and told, and cite nothing", () => {
+    const found = judge(block({ type: "web_search_result_location", url: "https://a.example" }), placed);
+    expect(found.marks).toMatchObject({ native: 1, native_unknown: 0, native_elsewhere: 1 });
+    expect(found.findings).toContainEqual({
+      code: "cited_elsewhere",
+      message:
+        "Citations of the provider's own that lead out of the prompt, to the web or a store of its own: 1. What the answer rests on there stands in no manifest and is not judged.",
+      items: [],
+    });
+    expect(codesOf(judge("Rest. [Injury readiness]"))).not.toContain("cited_elsewhere");
+  });
+
+  test("of Gemini stand beside the parts of a candidate, whose text is judged by its labels", () => {
+    const candidate: Candidate = {
+      content: {
+        role: "model",
+        parts: [
+          { text: "Let me think. [Tone]", thought: true },
+          { text: "Rest today. [Injury readiness] " },
+          { text: "It is hot. [4.2][Made up]" },
+        ],
+      },
+      finishReason: FinishReason.STOP,
+      groundingMetadata: {
+        groundingChunks: [
+          { web: { uri: "https://a.example/heat", title: "a.example" } },
+          { retrievedContext: { uri: "gs://b/c", title: "Price list 2.1" } },
+          { maps: { title: "A lake", uri: "https://maps.example" } },
+        ],
+        groundingSupports: [
+          { groundingChunkIndices: [0, 1], segment: { startIndex: 0, endIndex: 10, text: "It is hot." } },
+          { groundingChunkIndices: [0, 7, -1] },
+          {},
+        ],
+        webSearchQueries: ["heat today"],
+      },
+      citationMetadata: { citations: [{ startIndex: 0, endIndex: 4, uri: "https://c.example" }] },
+    };
+    const record = judge({ content: [{ ...candidate }] });
+    const { marks, cited, words } = record;
+    expect(cited.map(({ id, how }) => [id, how])).toEqual([
+      ["readiness_injury", ["label"]],
+      ["handbook:a", ["label"]],
+      ["handbook:d", ["native"]],
+    ]);
+    expect(marks).toMatchObject({ cited: 2, unknown: 1, native: 4, native_unknown: 0, native_elsewhere: 3 });
+    expect(words.count).toBe(7);
+    expect(codesOf(record)).toContain("cited_elsewhere");
+    const parts: readonly ProviderBlock[] = (candidate.content?.parts ?? []).map((part) => ({ ...part }));
+    expect(judge({ content: parts }).marks).toMatchObject({ cited: 2, native: 0 });
+    const chunksAlone = {
+      ...candidate,
+      citationMetadata: {},
+      groundingMetadata: { groundingChunks: [{ web: {} }, { image: {} }, null] },
+    };
+    expect(judge({ content: [chunksAlone] }).marks).toMatchObject({ native: 3, native_elsewhere: 3 });
+  });
+
   test("of any shape are read without a fault", () => {
     const odd = [
+      { content: { parts: 7 }, groundingMetadata: 7, citationMetadata: { citations: {} } },
+      { content: { parts: [{ content: { parts: [{ text: "deep" }] } }, 7] }, groundingMetadata: { groundingSupports: [{}, 7] } },
+      { groundingMetadata: { groundingChunks: {}, groundingSupports: [{ groundingChunkIndices: ["0", null, 1e9] }] } },
       { type: "message", content: 7 },
       { type: "message", content: [null, { type: "message", content: [] }] },
       { type: "text", text: 4 },

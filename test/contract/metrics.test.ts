@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createMetrics } from "../../src/http/metrics/create-metrics.ts";
-import { STAGES } from "../../src/service/meter.ts";
+import { PREFIX_CHANGES, STAGES } from "../../src/service/meter.ts";
 
 const PAGE = readFileSync("docs/operations.md", "utf8");
 
@@ -15,6 +15,11 @@ test("docs/operations.md lists the metrics that are served, in both directions",
   const rows = PAGE.split("\n").filter((line) => line.startsWith("| `winnow_"));
   const listed = rows.flatMap((row) => [...row.matchAll(/`(winnow_[a-z0-9_]+)`/g)].map(([, name]) => name));
   expect([...new Set(listed)].sort()).toEqual([...served].sort());
+});
+
+test("and how a beginning is lost", () => {
+  const [, row = ""] = /^\| `winnow_prefix_changes_total` \| what \| (.*) \|$/m.exec(PAGE) ?? [];
+  expect([...row.matchAll(/`(\w+)` (?:changed|began|of the marks)/g)].map(([, name]) => name)).toEqual([...PREFIX_CHANGES]);
 });
 
 test("and the stages of an assembly", () => {

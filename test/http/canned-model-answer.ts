@@ -16,7 +16,7 @@ export const receivedAnswer = (manifestId: string): ReceivedAnswer => ({
   uncited: [{ id: "baseline_aerobic", label: "Aerobic baseline", kind: "fact", role: "primary" }],
   unsent: [{ id: "readiness_injury", label: "Injury readiness", outcome: "missing", reason: "unreachable", times: 1 }],
   unknown: [{ start: 120, end: 123 }],
-  marks: { cited: 1, unsent: 1, unknown: 1, quoted: 0, native: 1, native_unknown: 0 },
+  marks: { cited: 1, unsent: 1, unknown: 1, quoted: 0, native: 1, native_unknown: 0, native_elsewhere: 0 },
   usage: { input_tokens: 261, cached_tokens: 128, cache_write_tokens: null, output_tokens: 2_000, reasoning_tokens: 0 },
   tokens: { counted: 259, exact: true, from: 243, to: 275, measured: 261, ratio: 1.008, cached_share: 0.49 },
   findings: [{ code: "answer_cut", message: "The answer was cut at its limit.", items: [] }],

@@ -274,6 +274,12 @@ describe("turns", () => {
     ],
     [turn({ tool_calls: [] }), "/turns/0/tool_calls", "at least 1 item", "0 items"],
     [
+      turn({ role: "assistant", tool_calls: Array.from({ length: 129 }, (_, at) => call(`c${at}`)) }),
+      "/turns/0/tool_calls",
+      "at most 128 items",
+      "129 items",
+    ],
+    [
       turn({ role: "assistant", tool_calls: [{ ...call("c"), type: "custom" }] }),
       "/turns/0/tool_calls/0/type",
       "function",

@@ -1,5 +1,6 @@
 /** What can hide a text is taken out of everything that is sent, and told where it stood. */
 import { describe, expect, test } from "vitest";
+import { argumentsObject } from "../../src/pipeline/render/call-arguments.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import { sentTexts } from "../support/sent.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
@@ -40,6 +41,32 @@ describe("characters that hide a text", () => {
     });
     expect(noted).toEqual(["t1", "t2", "t3"]);
     expect(sentTexts(prompt).join("\n")).toContain('order_lookup {"id":"4471"}');
+  });
+
+  test.each([
+    ["direction", '{"id":"44\\u202e71"}', '{"id":"4471"}', true],
+    ["tags", '{"id":"44\\uDB40\\uDC6F\\udb40\\udc6271"}', '{"id":"4471"}', true],
+    ["in a name", '{"i\\u2066d":"4471"}', '{"id":"4471"}', true],
+    ["half a pair", '{"id":"44\\ud80071"}', '{"id":"44\uFFFD71"}', false],
+    ["a quote beside it", '{"id":"\\u0022\\u202e\\u005c"}', '{"id":"\\"\\\\"}', true],
+    ["what is ordinary", '{"id":"\\u0646\\u0645\\u06cc\\u200c\\u062e\\n\\ud83d\\ude00"}', null, false],
+    ["what is no escape", '{"id":"4471"}\\U202E\\u20', null, false],
+    ["a backslash before it", '{"id":"44\\\\u202e71"}', null, false],
+  ] as const)("as an escape in the arguments of a call: %s", async (_, written, cleaned, isTold) => {
+    for (const format of ["openai-chat", "anthropic-messages", "gemini"] as const) {
+      const { noted, prompt } = await told({
+        ...{ format, tools: [{ name: "order_lookup", parameters: {} }] },
+        turns: [
+          { id: "t2", role: "assistant", content: null, tool_calls: [call(written)] },
+          { id: "t3", role: "tool", tool_call_id: "c", content: "sent" },
+        ],
+      });
+      const sent = cleaned ?? written;
+      expect(noted).toEqual(isTold ? ["t2"] : []);
+      const text = format === "openai-chat" ? sent : JSON.stringify(argumentsObject(sent));
+      expect(sentTexts(prompt).join("\n")).toContain(`order_lookup ${text}`);
+      expect(JSON.stringify(prompt)).not.toMatch(/[^\\](?:\\\\)*\\ud[89a-f]/i);
+    }
   });
 
   test("in what a tool's rule does not keep are told to nobody", async () => {

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { maskedPrompt } from "../../src/pipeline/masked-prompt.ts";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
 import { reportOf } from "../../src/pipeline/report.ts";
-import { openMarker } from "../../src/text/marker.ts";
 import { handbookPolicy, textOf, withHead } from "../support/handbook-policy.ts";
 import { askSmall } from "../support/small-policy.ts";
 
@@ -70,11 +69,11 @@ test("of what is under the floor and behind the k, both are named; a score just 
 describe("the masked prompt", () => {
   test("has the label and the tokens of a section in the place of its text, unless its source is shown", async () => {
     const { assembly } = await ask();
-    const masked = textOf(maskedPrompt(assembly, new Set(), openMarker));
+    const masked = textOf(maskedPrompt(assembly, new Set()));
     expect(masked).toMatch(/- \[1: \d+ tokens\]\n/);
     expect(masked).not.toContain("30 days");
     expect(masked).toContain(`Question: ${QUESTION}`);
-    expect(textOf(maskedPrompt(assembly, new Set(["handbook"]), openMarker))).toContain("30 days");
+    expect(textOf(maskedPrompt(assembly, new Set(["handbook"])))).toContain("30 days");
   });
 });
 

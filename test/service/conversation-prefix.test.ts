@@ -58,6 +58,7 @@ describe("the prefix of a conversation", () => {
     expect(manifest.core.findings.map((one: { code: string }) => one.code)).not.toContain(code);
     const { body: list } = await service.get(`/manifests?finding=${code}`);
     expect(list.items.map((one: { manifest_id: string }) => one.manifest_id)).toEqual([second.body.manifest_id]);
+    expect((await service.get("/metrics")).text).toContain('winnow_prefix_changes_total{what="conversation"} 1\n');
   });
 
   test("belongs to one person: another's conversation of that name is another", async () => {

@@ -39,9 +39,11 @@ describe("prompts", () => {
     const { sent } = createPrefixTracker({ onPrompt: (prompt) => heard.push(prompt) });
     sent(withShared("a"), NO_PREFIX);
     sent(withShared("b"), ANSWER.prefix);
+    sent(withShared("b"), { common: { tokens: 10 }, findings: [{ code: "cache_out_of_reach", message: "Far.", items: ["1a"] }] });
     expect(heard).toEqual([
-      { changed: false, lost: false, sharedTokens: 140, commonTokens: null },
-      { changed: true, lost: true, sharedTokens: 140, commonTokens: 136 },
+      { changes: [], sharedTokens: 140, commonTokens: null },
+      { changes: ["shared", "conversation"], sharedTokens: 140, commonTokens: 136 },
+      { changes: ["out_of_reach"], sharedTokens: 140, commonTokens: 10 },
     ]);
   });
 

@@ -79,7 +79,7 @@ const documentsIn = (prompt: Prompt): readonly ParsedItem[] =>
         }),
       );
 
-const OPENING = /^<(\w+) (\d{9,45}) (?:\(([^()]*)\) )?\[(.*)\]>$/;
+const OPENING = /^<(\w+) (\d{9}) (?:\(([^()]*)\) )?\[(.*)\]>$/;
 const LINE = /^- (?:\(([^()]*)\) )?\[([^\]]*)\] (.*)$/;
 
 /** Throws for a block that is never closed. What ends in a line feed is ours: nobody else's text does. */

@@ -33,7 +33,9 @@ export function instruments(registry: Registry) {
     sampledSent: counter("sampled_prompt_tokens_total", "Tokens of the prompts of those assemblies.", ["policy"]),
     writes: counter("store_writes_total", "Writes that a request waited for.", ["record", "outcome"]),
     writeSeconds: histogram("store_write_seconds", "Time of such a write, waiting in the queue included.", ["record"]),
-    prefixChanges: counter("prefix_changes_total", "Prompts that begin otherwise than the one before them.", ["what"]),
+    prefixChanges: counter("prefix_changes_total", "Prompts whose beginning a provider's cache lost since the one before.", [
+      "what",
+    ]),
     answers: counter("answers_total", "Models' answers that came back.", ["policy", "finish"]),
     answerFindings: counter("answer_findings_total", "Findings about answers.", ["policy", "code"]),
     coverage: histogram("answer_citation_share", "Share of the citable items that an answer cites.", ["policy"], SHARES),

@@ -1,6 +1,6 @@
 /** What a question may bring beside its words: candidates, turns, tools. Pure. */
 import { z } from "zod";
-import { STATUSES } from "../../pipeline/given.ts";
+import { MOST_CALLS, STATUSES } from "../../pipeline/given.ts";
 import { isBlank } from "../../policy/clean-value.ts";
 import { Tokens } from "../../policy/schema/common.ts";
 import type { Json } from "../../sources/source-result.ts";
@@ -122,7 +122,7 @@ export const Turn = z
         .max(100),
       z.null(),
     ]),
-    tool_calls: z.array(ToolCall).min(1).max(128).optional().describe("Of an assistant turn."),
+    tool_calls: z.array(ToolCall).min(1).max(MOST_CALLS).optional().describe("Of an assistant turn."),
     tool_call_id: Name.optional().describe("Of a tool turn: the call it answers."),
     value: Signal.optional(),
     pinned: z.boolean().optional(),

@@ -24,7 +24,7 @@ const fields = z.strictObject({
     .max(MAX_BLOCKS)
     .optional()
     .describe(
-      "The blocks of the answer as the provider gave them, with its citations: content of Anthropic, output of OpenAI Responses, parts of Gemini. Members that are not known are not read.",
+      "The blocks of the answer as the provider gave them, with its citations: content of Anthropic, output of OpenAI Responses, parts or candidates of Gemini. Members that are not known are not read.",
     ),
   model: z.string().min(1).max(200).optional().describe("The model that answered, in the provider's words."),
   finish_reason: z.string().min(1).max(100).nullish().describe("Why it ended, in the provider's words."),
@@ -74,7 +74,8 @@ const Marks = z
     unknown: z.int(),
     quoted: z.int().describe("Brackets that stand in a text that was sent, and cite nothing."),
     native: z.int().describe("The provider's own citations."),
-    native_unknown: z.int(),
+    native_unknown: z.int().describe("Of those, pointing at a place of the payload where nothing stands."),
+    native_elsewhere: z.int().describe("Of those, leading out of the prompt: to the web, or a store of the provider's."),
   })
   .meta({ id: "CitationMarks" });
 

@@ -23,14 +23,15 @@ export const anthropicMessages: Renderer = {
   ...ALTERNATING,
   payload,
   turnTexts,
+  framesTurn: isFramedTurn,
   toolText: (tool) => canonicalJson(toolOf(tool)),
 };
 
 const ID_RULE = { accepts: (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id), unique: true };
 
-function payload({ model, parts, tools, marker, cites }: RenderInput): AnthropicPrompt {
+function payload({ model, parts, tools, cites }: RenderInput): AnthropicPrompt {
   const spoken = spokenOf(parts);
-  const form: MessageForm = { hasTools: tools.length > 0, marker, cites, ids: callIds(ID_RULE) };
+  const form: MessageForm = { hasTools: tools.length > 0, cites, ids: callIds(ID_RULE) };
   return {
     format: "anthropic-messages",
     model: model.name,
@@ -53,7 +54,7 @@ const toolOf = ({ name, description, parameters }: ToolDefinition): AnthropicToo
 });
 
 /** The provider refuses calls where no tools are defined; they are said in words then. */
-interface TurnForm extends TurnContext {
+interface TurnForm extends Pick<TurnContext, "hasTools"> {
   readonly ids: CallIds;
 }
 
@@ -82,18 +83,18 @@ function pieceBlock(piece: Piece): AnthropicBlock {
 /** A mark in the middle of a message would part its text; it stands at its end, which is where zones end. */
 function blocksOf({ texts, said, marks, parts }: Spoken, form: MessageForm): readonly AnthropicBlock[] {
   const plain = form.cites ? piecesOf(parts).map(pieceBlock) : [textBlock(texts.join(""))];
-  const blocks = said === null ? plain : turnBlocks(said, form);
+  const blocks = said === null || isFramedTurn(said, form) ? plain : turnBlocks(said, form);
   return blocks.map((block, at) => marked(block, at === blocks.length - 1 && marks.at(-1)));
 }
 
-function turnBlocks(said: Said, { hasTools, ids, marker }: TurnForm): readonly AnthropicBlock[] {
-  const { role, content, toolCalls, toolCallId, tool } = said;
-  if (role === "tool") {
-    const text = textOfParts(content);
-    const frame = { kind: "tool_result", label: functionName(tool ?? "tool"), trust: null, marker };
-    if (!hasTools) return [textBlock(blockText(text, frame))];
-    return [{ type: "tool_result", tool_use_id: ids.idOf(toolCallId), content: text }];
-  }
+/** A result where no tools are defined. */
+function isFramedTurn({ role }: Said, { hasTools }: Pick<TurnContext, "hasTools">): boolean {
+  return role === "tool" && !hasTools;
+}
+
+function turnBlocks(said: Said, { hasTools, ids }: TurnForm): readonly AnthropicBlock[] {
+  const { role, content, toolCalls, toolCallId } = said;
+  if (role === "tool") return [{ type: "tool_result", tool_use_id: ids.idOf(toolCallId), content: textOfParts(content) }];
   ids.open(said);
   const calls = toolCalls.map(({ id, name, arguments: args }): AnthropicBlock => {
     if (!hasTools) return textBlock(`(call ${functionName(name)} ${args})`);
@@ -111,8 +112,12 @@ function partBlock(part: TurnPart): AnthropicBlock {
   return { type: "image", source: { type: "base64", media_type: mediaType, data: image.data } };
 }
 
-function turnTexts(said: Said, context: TurnContext): TurnTexts {
-  const blocks = turnBlocks(said, { ...context, ids: callIds(ID_RULE) });
+function turnTexts(said: Said, { hasTools, marker }: TurnContext): TurnTexts {
+  if (isFramedTurn(said, { hasTools })) {
+    const frame = { kind: "tool_result", label: functionName(said.tool ?? "tool"), trust: null, marker };
+    return { texts: [blockText(textOfParts(said.content), frame)], images: [] };
+  }
+  const blocks = turnBlocks(said, { hasTools, ids: callIds(ID_RULE) });
   return { texts: blocks.flatMap(textsOf), images: said.role === "tool" ? [] : imagesIn(said.content, ANTHROPIC_IMAGES) };
 }
 

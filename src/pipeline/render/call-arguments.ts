@@ -1,4 +1,5 @@
 /** The arguments of a call as the JSON object that some providers demand. Pure. */
+import { repeatedMembers } from "../../text/repeated-members.ts";
 import type { JsonRecord } from "../prompt-records.ts";
 import { inexactAsText } from "./exact-numbers.ts";
 
@@ -6,9 +7,9 @@ import { inexactAsText } from "./exact-numbers.ts";
 const DEEPEST = 64;
 
 /**
- * No arguments are an empty object. What is no JSON object (cut off, a list, a plain text) stays whole as the text of one member,
- * `arguments`: the call and its result keep their places and nothing that the model wrote is lost. A number that double precision
- * would change is the string of its digits.
+ * No arguments are an empty object. What is no JSON object (cut off, a list, a plain text), and one that gives a member twice, stays
+ * whole as the text of one member, `arguments`: the call and its result keep their places and nothing that the model wrote is lost. A
+ * number that double precision would change is the string of its digits.
  */
 export function argumentsObject(text: string): JsonRecord {
   if (text.trim() === "") return {};
@@ -22,7 +23,7 @@ function objectOf(text: string): JsonRecord | null {
   if (depthOf(text) > DEEPEST) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return isRecord(value) && repeatedMembers(text, value).length === 0 ? value : null;
   } catch {
     // The text says it as well as an error would.
     return null;

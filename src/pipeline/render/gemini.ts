@@ -15,6 +15,7 @@ export const gemini: Renderer = {
   ...ALTERNATING,
   payload,
   turnTexts,
+  framesTurn: () => false,
   toolText: (tool) => canonicalJson(declarationOf(tool)),
 };
 

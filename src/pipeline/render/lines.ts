@@ -7,7 +7,6 @@
  */
 import { cleanText } from "../../policy/clean-value.ts";
 import type { Marker } from "../../text/marker.ts";
-import { markOf } from "./marks.ts";
 
 /** A fact as an answer can cite it. Upstream values hold no line breaks, so no value can begin a line of its own. */
 export const factLine = (label: string, text: string, trust: string | null): string =>
@@ -36,14 +35,17 @@ export interface Frame {
   readonly marker: Marker;
 }
 
-/** A text of one line or many under its label. Many lines stand between two marks, and no text holds the marks of its own block. */
+/** A text of one line or many under its label. Many lines stand between two marks. */
 export function blockText(text: string, frame: Frame): string {
   return text.includes("\n") ? markedText(text, frame) : factLine(frame.label, text, frame.trust);
 }
 
-/** Between marks, however many lines it has: where one line could be taken for a line of something else. */
+/**
+ * Between marks, however many lines it has: where one line could be taken for a line of something else. Of a finished prompt the marks
+ * are settled once more, see `withOwnMarks`.
+ */
 export function markedText(text: string, { kind, label, trust, marker }: Frame): string {
-  const mark = markOf(text, marker);
+  const mark = marker(text);
   return `<${kind} ${mark} ${trustMark(trust)}[${label}]>\n${text}\n</${kind} ${mark}>\n`;
 }
 

@@ -15,6 +15,7 @@ const messages: Renderer["messages"] = spokenCount;
 export const openaiChat: Renderer = {
   payload,
   turnTexts,
+  framesTurn: () => false,
   toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
   messages,
   mostMessages: messages,

@@ -17,6 +17,7 @@ const LEAST_OUTPUT = 16;
 export const openaiResponses: Renderer = {
   payload,
   turnTexts,
+  framesTurn: () => false,
   toolText: (tool) => canonicalJson(toolOf(tool)),
   messages,
   mostMessages: messages,

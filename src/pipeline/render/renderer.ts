@@ -19,7 +19,6 @@ export interface RenderInput {
   /** In their order. */
   readonly parts: readonly Part[];
   readonly tools: readonly ToolDefinition[];
-  readonly marker: Marker;
   /** For a provider that sends requests of one key to one server; null where none is sent. */
   readonly cacheKey: string | null;
   /** Whether facts, documents and tool results stand in documents that the provider can cite. */
@@ -38,6 +37,8 @@ export interface Renderer {
   /** The finished payload, output cap and tools included. */
   readonly payload: (input: RenderInput) => Prompt;
   readonly turnTexts: (said: Said, context: TurnContext) => TurnTexts;
+  /** Whether a turn is one text under a label, between marks where it has many lines. */
+  readonly framesTurn: (said: Said, context: Pick<TurnContext, "hasTools">) => boolean;
   /** A tool as it is counted, without a line feed at its end. */
   readonly toolText: (tool: ToolDefinition) => string;
   /** How many messages the format sends for these parts. */

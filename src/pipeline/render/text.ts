@@ -12,6 +12,7 @@ export const plainText: Renderer = {
     payload: { text: parts.map((part) => part.text).join(""), max_output_tokens: model.reserveOutput },
   }),
   turnTexts: (said, context) => ({ texts: [turnText(said, context)], images: [] }),
+  framesTurn: () => true,
   toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
   messages: () => 0,
   mostMessages: () => 0,

@@ -1,5 +1,6 @@
 /** What OpenAI's Chat Completions refuses. Pure. */
 import { MOST_TOOLS } from "../../tokens/format-limits.ts";
+import { MOST_CALLS } from "../given.ts";
 import type { ChatMessage, ChatPrompt } from "../prompt-records.ts";
 import {
   collectFaults,
@@ -43,6 +44,7 @@ function demandContent({ demand }: Faults, at: string, message: ChatMessage): vo
   const { content } = message;
   if (message.role === "assistant" && message.tool_calls !== undefined) {
     demand(message.tool_calls.length > 0, `${at}/tool_calls`, "a list of calls is not empty");
+    demand(message.tool_calls.length <= MOST_CALLS, `${at}/tool_calls`, `a message has at most ${MOST_CALLS} calls`);
     for (const { id, function: called } of message.tool_calls) {
       demand(id.length > 0 && id.length <= 40, `${at}/tool_calls`, "a call's id has 1 to 40 characters");
       demand(isFunctionName(called.name), `${at}/tool_calls`, NAME_RULE);

@@ -8,7 +8,6 @@ import { payloadOf } from "../../../src/pipeline/render/payload.ts";
 import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS } from "../../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../../src/service/answers.ts";
-import { openMarker } from "../../../src/text/marker.ts";
 import { askOnSamples, loadCoaching } from "../../support/coaching.ts";
 import { recount } from "../../support/sent.ts";
 import { askSmall, type SmallAnswer, type SmallPolicy, smallPolicy } from "../../support/small-policy.ts";
@@ -153,7 +152,7 @@ describe("candidates", () => {
     const { assembly } = await ask({ candidates: [{ id: "a", kind: "document", label: "A", text: "Refunds are possible." }] });
     const parts = assembly.parts.map((part) => (part.id === "a" ? { ...part, cacheMark: true as const } : part));
     const { model, format } = assembly.request;
-    const prompt = payloadOf(format, { model, parts, tools: [], marker: openMarker, cacheKey: null, cites: true });
+    const prompt = payloadOf(format, { model, parts, tools: [], cacheKey: null, cites: true });
     expect(faultsOf(prompt)).toEqual([]);
     expect(Prompt.parse(prompt)).toEqual(prompt);
     expect(blocksOf(prompt as AnthropicPrompt).filter((block) => block.cache_control !== undefined)).toEqual([

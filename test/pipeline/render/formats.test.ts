@@ -189,6 +189,10 @@ describe("calls and results", () => {
     ["null", { arguments: "null" }],
     ['"text"', { arguments: '"text"' }],
     ['{"id":', { arguments: '{"id":' }],
+    // Which of the two the tool was called with, only the caller's own parser knows.
+    ['{"id":1,"id":2}', { arguments: '{"id":1,"id":2}' }],
+    ['{"a":[{"id":1,"i\\u0064":1}]}', { arguments: '{"a":[{"id":1,"i\\u0064":1}]}' }],
+    ['{"a":{"id":1},"b":{"id":1},"c":["id","id"]}', { a: { id: 1 }, b: { id: 1 }, c: ["id", "id"] }],
     ['{"id":12345678901234567890}', { id: "12345678901234567890" }],
     [
       '{"a":[9007199254740992,9007199254740993,-9007199254740993]}',

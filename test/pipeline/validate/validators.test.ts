@@ -106,6 +106,15 @@ const manyOf = (tool: any, count: number): readonly unknown[] =>
       : { ...tool, function: { ...tool.function, name: `look_${at}` } },
   );
 
+/** In place of its call and result as many of both. */
+// biome-ignore lint/suspicious/noExplicitAny: as in `Change`.
+function callsOf({ messages }: any, count: number): void {
+  const [call] = messages[1].tool_calls;
+  const ids = Array.from({ length: count }, (_, at) => `call_${at}`);
+  const results = ids.map((id) => ({ ...messages[2], tool_call_id: id }));
+  messages.splice(1, 2, { ...messages[1], tool_calls: ids.map((id) => ({ ...call, id })) }, ...results);
+}
+
 describe("openai-chat", () => {
   test.each<[string, Change, string]>([
     ["a nameless model", (payload) => (payload.model = " "), "/model"],
@@ -129,6 +138,7 @@ describe("openai-chat", () => {
       "/messages/3/content/1",
     ],
     ["an answer with neither text nor calls", (payload) => delete payload.messages[1].tool_calls, "/messages/1/content"],
+    ["129 calls in one message", (payload) => callsOf(payload, 129), "/messages/1/tool_calls"],
     ["a call without its result", (payload) => payload.messages.splice(2, 1), "/messages/1"],
     ["a result without its call", (payload) => payload.messages.splice(1, 1), "/messages/0"],
     ["a result of another call", (payload) => (payload.messages[2].tool_call_id = "b"), "/messages/1"],
@@ -153,6 +163,10 @@ describe("openai-chat", () => {
 
   test("a cache key of 64 characters is fine", () => {
     expect(places(CHAT, (payload) => (payload.prompt_cache_key = "x".repeat(64)))).toEqual([]);
+  });
+
+  test("128 calls in one message are fine", () => {
+    expect(places(CHAT, (payload) => callsOf(payload, 128))).toEqual([]);
   });
 
   test("an id of 40 characters is fine", () => {
