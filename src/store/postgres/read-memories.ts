@@ -70,7 +70,6 @@ function recaller(from: Reading): MemoryStore["recall"] {
   return async ({ tenant, about }, { most, atMs, ids }) => {
     const theirs = [tenant, from.hash.subject(tenant, about)];
     return reading(from, tenant, async (transaction) => {
-      // In this order: what is replaced meanwhile is then shown beside neither its turn nor its copies.
       const rows = await transaction.rows<SealedMemory>(RECALLED, [...theirs, atMs, most, cutoffsNow(from).memory]);
       const [counted] = await transaction.rows<{ count: number }>(IN_FORCE, [...theirs, atMs]);
       const replaced =
