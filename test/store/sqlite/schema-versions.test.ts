@@ -141,3 +141,22 @@ test("a file that needs a later version is refused, with which one, and left as 
   });
   expect(definitions(path)).toEqual(before);
 });
+
+test("shadows whose manifest a version of before shadows swept or erased beside this one go with a later sweep; others stay", async () => {
+  const path = `${temporaryFolder()}/winnow.db`;
+  const store = await open(path);
+  const shadow = { experiment: "order", variant: "two", result: {}, isOther: true, computed_at: CREATED };
+  for (const id of ["m-1", "m-2", "m-3"]) {
+    await store.save(anna, manifestOf(store, anna, id));
+    await store.keepShadow(anna, id, shadow);
+  }
+  const older = new Database(path);
+  onTestFinished(() => void older.close());
+  older.exec("DELETE FROM manifests WHERE id = 'm-1'");
+  older.prepare("UPDATE manifests SET erased_at = ? WHERE id = 'm-2'").run(CREATED);
+  const left = () => older.prepare("SELECT manifest_id FROM shadows ORDER BY manifest_id").pluck().all();
+  expect(left()).toEqual(["m-1", "m-2", "m-3"]);
+  await store.sweep();
+  expect(left()).toEqual(["m-3"]);
+  expect(await store.shadows(anna, "m-3")).toHaveLength(1);
+});
