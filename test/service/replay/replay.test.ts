@@ -144,6 +144,27 @@ describe("ablation", () => {
   });
 });
 
+describe("an ablation of what there is not", () => {
+  test.each([
+    ["kind", "memry", "one of fact, document, memory, turn, tool_result, example, hint"],
+    ["kind", "question", "one of fact, document, memory, turn, tool_result, example, hint"],
+    ["block", "fact", "one of system, request, evidence, memory, tools, safety"],
+    ["item", "nothing", "the id of something that this manifest decided about"],
+  ])("%s %s is refused with what is known", async (by, name, expected) => {
+    const { status, body } = await whole.ask(`/manifests/${await recorded()}/ablate`, { by, names: ["memory", name].slice(1) });
+    expect([status, body.code, body.errors]).toEqual([
+      400,
+      "invalid_request",
+      [{ pointer: "/names/0", message: `expected ${expected}, got ${name}`, expected, got: name }],
+    ]);
+  });
+
+  test("a known kind that the prompt has nothing of takes nothing", async () => {
+    const { items } = (await whole.ask(`/manifests/${await recorded()}/ablate`, { by: "kind", names: ["hint"] })).body;
+    expect(items).toMatchObject([{ name: "hint", freed: 0, removed: [], replay: { outcome: "identical" } }]);
+  });
+});
+
 describe("two manifests", () => {
   test("FP-199: the same request twice differs in nothing that was decided", async () => {
     const [first, second] = [await recorded(), await recorded()];
