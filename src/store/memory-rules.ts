@@ -43,7 +43,7 @@ export interface MemoryFound {
 }
 
 export interface Surroundings {
-  /** What was written under the idempotency key; null where nothing was. */
+  /** What was written under the idempotency key; null where nothing was. `bodyHash` is empty once the person was erased. */
   readonly request: { readonly id: string; readonly bodyHash: string; readonly isDeleted: boolean } | null;
   /** What stands in the slot: neither replaced nor deleted. */
   readonly slot: readonly MemoryFound[];
@@ -51,7 +51,7 @@ export interface Surroundings {
   readonly links: readonly MemoryFound[];
 }
 
-export type Refusal = "other_body" | "deleted" | "unknown_link" | "gone_link" | "outranked";
+export type Refusal = "other_body" | "deleted" | "erased" | "unknown_link" | "gone_link" | "outranked";
 
 export type Verdict =
   | { readonly what: "store"; readonly superseded: readonly string[] }
@@ -61,6 +61,7 @@ export type Verdict =
 /** An explicit statement that stands is replaced by an explicit one only; an expired one stands no more. */
 export function verdictOn(row: MemoryRow, { request, slot, links }: Surroundings): Verdict {
   if (request !== null) {
+    if (request.bodyHash === "") return { what: "refused", why: "erased" };
     if (request.bodyHash !== row.requestBodyHash) return { what: "refused", why: "other_body" };
     return request.isDeleted ? { what: "refused", why: "deleted" } : { what: "already", id: request.id };
   }
@@ -80,6 +81,10 @@ const stands = ({ expiresMs }: MemoryFound, nowMs: number): boolean => expiresMs
 const REFUSED: Readonly<Record<Refusal, readonly ["conflict" | "erased" | "not_found", string]>> = {
   other_body: ["conflict", "The idempotency key was used for another statement within a day. Use a new key for a new statement."],
   deleted: ["erased", "The statement that was written under this idempotency key was deleted since."],
+  erased: [
+    "erased",
+    "The person was erased since this idempotency key was used; nothing was written. Use a new key for what is said anew.",
+  ],
   unknown_link: ["not_found", "supersedes names a statement that this person does not have."],
   gone_link: [
     "conflict",

@@ -254,7 +254,25 @@ export function memoryContract(open: OpenContractStore): void {
     expect(await exported(store, anna)).toEqual([]);
     expect(await standing(store, boris)).toEqual(["of boris"]);
     expect(await store.forget(anna, write.id, after(9))).toEqual({ deleted_at: NOON });
-    expect(await store.remember(anna, { ...write, id: randomUUID() })).toMatchObject({ already: false });
+  });
+
+  test("a write that is sent again after the person was erased is refused for its day; what is said anew is written", async () => {
+    const { store } = await open();
+    const write = address("old", { idempotency: { key: "k", body: "b" } });
+    await store.remember(anna, write);
+    await store.erase(anna, NOON);
+    for (const body of ["b", "c"]) {
+      const again = address("old", { idempotency: { key: "k", body }, created_at: after(DAY_MS - 1) });
+      await expect(store.remember(anna, again)).rejects.toMatchObject({ code: "erased" });
+    }
+    await store.erase(anna, after(1));
+    await expect(store.remember(anna, { ...write, id: randomUUID() })).rejects.toMatchObject({ code: "erased" });
+    expect(await all(store)).toEqual([]);
+    const anew = [{ key: "k2", body: "b" }, null].map((idempotency) => address("old", { idempotency }));
+    expect(await store.remember(anna, anew[0] as MemoryWrite)).toMatchObject({ already: false });
+    expect(await store.remember(anna, anew[1] as MemoryWrite)).toMatchObject({ already: true });
+    const later = memory("next day", { idempotency: { key: "k", body: "b" }, created_at: after(DAY_MS) });
+    expect(await store.remember(anna, later)).toMatchObject({ already: false });
   });
 
   test("two hundred at once into ten slots, while others read: each is there, and one stands in each", async () => {
