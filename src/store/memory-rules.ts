@@ -2,6 +2,7 @@
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
+import { statementTraces } from "../text/traces.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import type { PagePlace } from "./manifest-query.ts";
 import type { MemoryWrite, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
@@ -22,6 +23,8 @@ export interface MemoryRow {
   /** Of everything that makes two writes the same statement. */
   readonly contentHash: string;
   readonly turnHash: string | null;
+  /** Of what it is known by once its words are gone. */
+  readonly traceHashes: readonly string[];
   readonly origin: Origin;
   readonly expiresMs: number | null;
   readonly body: string;
@@ -112,6 +115,7 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
       slotHash: key === null ? keyed("words", statement.statement) : keyed("slot", key),
       contentHash: keyed("content", canonicalJson(content)),
       turnHash: source === null ? null : hash.bytes(tenant, turnName(about, source)).toString("hex"),
+      traceHashes: tracesOf(statement.statement).map((trace) => hash.bytes(tenant, traceName(about, trace)).toString("hex")),
       expiresMs: expires_at === null ? null : instantMs(expires_at),
       bodyHash: memoryHash(hash, tenant, id, body).toString("hex"),
       links: [...new Set(supersedes)].sort(),
@@ -124,6 +128,16 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
 /** What the keyed hash of a turn is made of. */
 export const turnName = (about: string, { conversation, turn }: SourceTurn): string =>
   JSON.stringify(["memory turn", about, conversation, turn]);
+
+/** What the keyed hash of a trace is made of. */
+export const traceName = (about: string, trace: Trace): string => JSON.stringify(["memory trace", about, ...trace]);
+
+export type Trace = readonly [sort: "words" | "value", text: string];
+
+function tracesOf(statement: string): readonly Trace[] {
+  const { words, values } = statementTraces(statement);
+  return [...words.map((one) => ["words", one] as const), ...values.map((one) => ["value", one] as const)];
+}
 
 type MemoryBody = Statement & { readonly created_at: string };
 

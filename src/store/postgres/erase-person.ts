@@ -41,9 +41,10 @@ const MANIFESTS = `
 const REQUESTS = "UPDATE winnow.memory_requests SET body_hash = '' WHERE tenant = $1 AND subject_hash = $2";
 /** A tombstone of an earlier deletion loses its hashes too. */
 const TOMBSTONES =
-  "UPDATE winnow.memories SET turn_hash = NULL WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NOT NULL";
+  "UPDATE winnow.memories SET turn_hash = NULL, traces = NULL WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NOT NULL";
 const MEMORIES = `
-  UPDATE winnow.memories SET deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL, turn_hash = NULL
+  UPDATE winnow.memories SET deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL, turn_hash = NULL,
+    traces = NULL
   WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NULL RETURNING 1`;
 /** A reason for viewing is written by a colleague and may tell of the person; a viewer who is erased stays as a hash. */
 const VIEWED = "UPDATE winnow.views SET sealed_reason = NULL WHERE tenant = $1 AND subject_hash = $2";
