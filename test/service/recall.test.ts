@@ -1,5 +1,6 @@
 /** What was recalled, as it is recorded, also as earlier versions recorded it. */
 import { expect, test } from "vitest";
+import type { Outdated } from "../../src/pipeline/given.ts";
 import { type Recall, readRecall, recallText } from "../../src/service/recall.ts";
 import type { StoredMemory } from "../../src/store/memory-store.ts";
 import { memoryOf } from "../store/manifest-fixture.ts";
@@ -10,7 +11,7 @@ const stored = (statement: string, superseded_by: string | null): StoredMemory =
 };
 
 test("it is read as it was written, whatever order it was found in", () => {
-  const told = { reason: "deleted", by: null, rule: "words", statement: "memory:x" } as const;
+  const told: Outdated = { reason: "deleted", by: null, rule: "words", statement: "memory:x" };
   const recall: Recall = {
     ...{ items: [stored("Runs", null)], inForce: 7 },
     candidates: new Map([
