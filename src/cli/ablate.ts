@@ -1,4 +1,5 @@
 /** `winnow ablate`: what each kind or block of recorded prompts earns. IO. */
+import { AppError } from "../errors.ts";
 import type { Environment } from "../policy/environment.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import { type AblateBy, type Ablation, ablate } from "../service/replay/ablate.ts";
@@ -76,7 +77,20 @@ interface Ablating {
   readonly by: AblateBy;
 }
 
-async function ablateOne(recording: Recording, { recordings, loaded, under, by }: Ablating): Promise<readonly Ablation[] | null> {
+/** Null for one that cannot be run. */
+async function ablateOne(recording: Recording, ablating: Ablating): Promise<readonly Ablation[] | null> {
+  try {
+    return await ablateSound(recording, ablating);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+async function ablateSound(
+  recording: Recording,
+  { recordings, loaded, under, by }: Ablating,
+): Promise<readonly Ablation[] | null> {
   const { keyed, hashKeyId, marker } = recordings;
   const hashed = { keyed, hashKeyId, marker };
   const core = recording.core ?? (await replayCore(loaded.deps, recording, { ...hashed, change: {}, under }));

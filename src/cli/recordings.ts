@@ -1,5 +1,6 @@
 /** Opens what `--against` names and hands over its recordings one by one. IO. */
 import type { Caller } from "../caller.ts";
+import { AppError } from "../errors.ts";
 import type { Environment } from "../policy/environment.ts";
 import { citedBy } from "../service/replay/cited-by.ts";
 import { type NotReplayed, type Recording, recordingOf } from "../service/replay/recording.ts";
@@ -124,7 +125,17 @@ async function foundOne(
   { id, erased_at }: { readonly id: string; readonly erased_at: string | null },
 ): Promise<Found> {
   if (erased_at !== null) return { id, reason: "erased" };
-  const manifest = await store.read(caller, id);
-  const read = manifest === null ? ({ reason: "text_expired" } as const) : await recordingOf(store, caller, manifest);
-  return "recording" in read ? read : { id, reason: read.reason };
+  try {
+    const manifest = await store.read(caller, id);
+    const read = manifest === null ? ({ reason: "text_expired" } as const) : await recordingOf(store, caller, manifest);
+    return "recording" in read ? read : { id, reason: read.reason };
+  } catch (error) {
+    const reason = lostReason(error);
+    if (reason === null) throw error;
+    return { id, reason };
+  }
 }
+
+/** One that was damaged, or erased since it was listed, is told and does not end the run. */
+const lostReason = (error: unknown): NotReplayed | null =>
+  error instanceof AppError && (error.code === "hash_mismatch" || error.code === "erased") ? error.code : null;

@@ -89,7 +89,7 @@ function piecesOf({ gap, blocks }: Group, lines: readonly string[], options: Spl
 function cutBlock({ block, text }: Group["blocks"][number], lines: readonly string[], options: SplitOptions): readonly Piece[] {
   if (block.kind === "table") return rowsOf(text);
   if (block.kind === "list") return itemsOf(block, lines);
-  if (block.kind === "paragraph") return sentencesOf(text, options.language);
+  if (block.kind === "paragraph") return sentencePieces(text, options.language);
   return [{ text, gap: "\n\n", head: "" }];
 }
 
@@ -109,7 +109,7 @@ function itemsOf({ items, end }: Block, lines: readonly string[]): readonly Piec
 }
 
 /** A unit keeps the blanks behind it, so nothing stands between two of them. */
-function sentencesOf(text: string, language: string): readonly Piece[] {
+function sentencePieces(text: string, language: string): readonly Piece[] {
   return cutUnits(text, language).map((unit) => ({ text: unit.text, gap: "", head: "" }));
 }
 

@@ -4,7 +4,7 @@ import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
 import type { KnownText } from "../text/known-texts.ts";
 import type { CurrencyFault, Dated } from "./current.ts";
-import type { Given, GivenKind, Turn } from "./given.ts";
+import type { Given, GivenKind, Outdated, Turn } from "./given.ts";
 import type { Dropped, Missing } from "./records.ts";
 import type { Scoring } from "./score.ts";
 
@@ -33,6 +33,9 @@ export interface Filtered {
   readonly dropped: readonly Dropped[];
 }
 
+/** By its dates and versions, or by what the memory knows of it. */
+export type ItemFault = CurrencyFault | Outdated;
+
 /** A candidate of the request that the caller may see. */
 export interface Item {
   readonly given: Given;
@@ -55,7 +58,7 @@ export interface Item {
   readonly scoring: Scoring;
   readonly dated: Dated;
   /** Why it is not current at `as_of`; null where it is, and for the line of a failed tool. */
-  readonly fault: CurrencyFault | null;
+  readonly fault: ItemFault | null;
   readonly notes: readonly Note[];
 }
 

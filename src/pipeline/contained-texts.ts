@@ -5,7 +5,7 @@
  * rarest anchor alone; if that occurs nowhere else, the text does not either.
  */
 import { EIGHT_WORDS, type Fingerprint } from "../text/fingerprint.ts";
-import { areWhole, sentencesOf } from "../text/whole-sentences.ts";
+import { areWhole, wholeSentencesOf } from "../text/whole-sentences.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 
@@ -126,7 +126,7 @@ function lookInside(group: Group, sought: ReadonlyMap<number, Sought[]>, losers:
 function addHolders({ print, containers }: Sought, outers: readonly Compared[], at: number): void {
   for (const { id, known } of outers) {
     if (containers.length === MOST_CONTAINERS) return;
-    if (areWhole(sentencesOf(known), at, at + print.normal.length + 1) && !containers.includes(id)) containers.push(id);
+    if (areWhole(wholeSentencesOf(known), at, at + print.normal.length + 1) && !containers.includes(id)) containers.push(id);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Superseded, expired and not yet effective items go, before anything is compared. Pure; product.md, promise 7. */
-import type { Item } from "./candidate.ts";
+import type { Item, ItemFault } from "./candidate.ts";
 import { type CurrencyFault, faultsOf } from "./current.ts";
+import { outdatedDetail } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { dropOf, type Filter, split } from "./sift.ts";
 
@@ -17,5 +18,9 @@ export const current: Filter = (items) =>
     fault === null ? null : dropOf(given, scoring.score, fault.reason, faultDetail(fault)),
   );
 
-const faultDetail = (fault: CurrencyFault): Dropped["detail"] =>
-  fault.reason === "superseded" ? { by: fault.by } : { at: new Date(fault.at).toISOString() };
+const faultDetail = (fault: ItemFault): Dropped["detail"] =>
+  "rule" in fault
+    ? outdatedDetail(fault)
+    : fault.reason === "superseded"
+      ? { by: fault.by }
+      : { at: new Date(fault.at).toISOString() };

@@ -64,6 +64,7 @@ const wholeChanges = (before: Outcome, after: Outcome): readonly Change[] => [
   ...valueChanges("routing", routingValues(before), routingValues(after)),
   ...valueChanges("scope", scopeValues(before), scopeValues(after)),
   ...valueChanges("conflict", listed("conflict", before.conflicts), listed("conflict", after.conflicts)),
+  ...valueChanges("budget", { limit: before.limit }, { limit: after.limit }),
 ];
 
 function routingValues({ routing, instructions }: Outcome): Values {
@@ -80,8 +81,8 @@ const scopeValues = ({ scope: { names, from, to, zone } }: Outcome): Values => (
 
 const listed = (what: string, all: readonly string[]): Values => Object.fromEntries(all.map((one) => [`${what} ${one}`, true]));
 
-const renderedValues = ({ format, model, instructions, limit, used, zones, findings }: Outcome): Values => ({
-  ...{ format, model, language: instructions.language, limit, used },
+const renderedValues = ({ format, model, instructions, used, zones, findings }: Outcome): Values => ({
+  ...{ format, model, language: instructions.language, used },
   ...Object.fromEntries(Object.entries(zones).map(([name, tokens]) => [`tokens of the ${name} zone`, tokens])),
   ...listed("finding", findings),
 });

@@ -15,15 +15,15 @@ export function withLines(chosen: Chosen, rendered: Rendered): Chosen {
   if (chosen.disagreements.length === 0) return chosen;
   const present = idsIn(chosen);
   const packed = new Set(chosen.items.flatMap(({ item: { given } }) => (given.pinned ? [] : [given.id])));
-  const standing = chosen.disagreements.flatMap((one) => standingOf(one, { present, packed }, rendered) ?? []);
-  const all = { ...chosen, disagreements: standing.map(({ disagreement }) => disagreement) };
-  const paid = standing.filter((one) => one.paid);
-  if (paid.length === standing.length) return all;
+  const lines = chosen.disagreements.flatMap((one) => lineInside(one, { present, packed }, rendered) ?? []);
+  const all = { ...chosen, disagreements: lines.map(({ disagreement }) => disagreement) };
+  const paid = lines.filter((one) => one.paid);
+  if (paid.length === lines.length) return all;
   if (sumOf(tokensOf(place(all), rendered.context)) <= rendered.limit) return all;
   return { ...chosen, disagreements: paid.map(({ disagreement }) => disagreement) };
 }
 
-interface Standing {
+interface Line {
   readonly disagreement: Disagreement;
   readonly paid: boolean;
 }
@@ -34,7 +34,7 @@ interface Inside {
   readonly packed: ReadonlySet<string>;
 }
 
-function standingOf(one: Disagreement, { present, packed }: Inside, { input }: Rendered): Standing | null {
+function lineInside(one: Disagreement, { present, packed }: Inside, { input }: Rendered): Line | null {
   if (one.ids.every((id) => present.has(id))) return { disagreement: one, paid: true };
   const sides = one.sides.filter(({ id }) => present.has(id));
   const line = lineAbout({ sides, topic: one.topic }, input);

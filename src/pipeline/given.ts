@@ -115,6 +115,28 @@ export interface DeclaredTokens {
   readonly question: number | null;
 }
 
+/** Why something of the request counts no more: the memory knows that it is outdated. */
+export interface Outdated {
+  readonly reason: "superseded" | "deleted";
+  /** Id of the candidate that stands in its place; null where nothing does, or a record does not say. */
+  readonly by: string | null;
+  /** What it was known by; null in records of before. */
+  readonly rule: OutdatedRule | null;
+  /** Id of the outdated statement, as a candidate's; null in records of before. */
+  readonly statement: string | null;
+}
+
+/** By its id, as the turn that it was taken from, by its words, by a value that names one thing, as said again in other words. */
+export const OUTDATED_RULES = ["id", "source_turn", "words", "value", "restated"] as const;
+export type OutdatedRule = (typeof OUTDATED_RULES)[number];
+
+/** As a decision tells it. */
+export const outdatedDetail = ({ by, rule, statement }: Outdated): Readonly<Record<string, string>> => ({
+  ...(by === null ? {} : { by }),
+  ...(rule === null ? {} : { rule }),
+  ...(statement === null ? {} : { statement }),
+});
+
 export interface GivenItems {
   readonly candidates: readonly Given[];
   /** Ids of candidates that the viewer may not see: they are told to the audit alone, and what they say counts nowhere. */
@@ -123,18 +145,18 @@ export interface GivenItems {
   readonly tools: readonly ToolDefinition[];
   /** Names of the tools out of whose descriptions was taken what can hide a text. */
   readonly hiddenTools: readonly string[];
-  /** Ids of turns that say what was replaced in the memory since. */
-  readonly supersededTurns: ReadonlySet<string>;
-  /** Ids of candidates that are statements which were replaced in the memory since, each with the id of what replaced it. */
-  readonly supersededCandidates: ReadonlyMap<string, string>;
+  /** By id: turns that say what was replaced or deleted in the memory since. */
+  readonly outdatedTurns: ReadonlyMap<string, Outdated>;
+  /** By id: candidates that are, or say, what was replaced or deleted in the memory since. */
+  readonly outdatedCandidates: ReadonlyMap<string, Outdated>;
   /** Statements of the memory that are in force, and how many of them compete; null where the memory was not asked. */
   readonly recall: { readonly inForce: number; readonly competing: number } | null;
 }
 
 /** What no request brings: only the memory says it. */
 export const NOTHING_RECALLED = {
-  supersededTurns: new Set<string>(),
-  supersededCandidates: new Map<string, string>(),
+  outdatedTurns: new Map<string, Outdated>(),
+  outdatedCandidates: new Map<string, Outdated>(),
   recall: null,
 } as const;
 

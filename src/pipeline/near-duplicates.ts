@@ -8,7 +8,7 @@
  * Shingles are salted with the numbers and signs of their text: texts with other ones never meet.
  */
 import { sortedSet } from "../text/shingles.ts";
-import { saysAll, sentencesOf, type WholeSentences } from "../text/whole-sentences.ts";
+import { saysAll, type WholeSentences, wholeSentencesOf } from "../text/whole-sentences.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 import { createHashOwners } from "./hash-owners.ts";
@@ -107,7 +107,7 @@ function thoseSharing(groups: readonly Group[], threshold: number): readonly Gro
 
 function readGroup({ stays, print: { shingles, claims } }: Group): Read {
   const item = stays as Compared;
-  const sentences = sentencesOf(item.known);
+  const sentences = wholeSentencesOf(item.known);
   return { item, shingles, claims, sentences, distinct: sortedSet(sentences.hashes) };
 }
 

@@ -44,6 +44,7 @@ function ofItem(drop: Dropped, asking: Asking): NearMiss {
   const other = detail["by"] ?? detail["of"] ?? detail["in"] ?? detail["winner"] ?? "another item";
   const told: Partial<Record<Dropped["reason"], () => readonly [NearMiss["change"], string]>> = {
     superseded: () => ["version", `${other} replaces it; without that it would compete.`],
+    deleted: () => ["version", "It says what was deleted from the memory; written there anew it would compete."],
     duplicate: () => ["duplicate", `Its text goes in as ${other}.`],
     near_duplicate: () => ["duplicate", `Nearly the same text goes in as ${other}.`],
     contained: () => ["duplicate", `Its text stands in ${other}.`],

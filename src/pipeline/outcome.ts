@@ -11,6 +11,7 @@ export const DIFF_STAGES = [
   "filter",
   "score",
   "conflict",
+  "budget",
   "pack",
   "place",
   "render",

@@ -37,6 +37,7 @@ export const MISSING_REASONS = ["unreachable", "not_computed", "empty"] as const
 export const DROPPED_REASONS = [
   "invalid",
   "superseded",
+  "deleted",
   "expired",
   "not_yet_effective",
   "duplicate",

@@ -80,7 +80,7 @@ export function select(input: SelectInput): Selected {
     tools: policy.toolRules,
     zone: input.zone,
     withheld: withheldKinds.get("turns"),
-    superseded: request.items.supersededTurns,
+    outdated: request.items.outdatedTurns,
   });
   const context: RenderContext = {
     ...{ policy, format, counter, language, marker, image: model.image },
@@ -159,7 +159,7 @@ function itemsOf(
     candidates: found.length === 0 ? own : [...own, ...found],
     // Only what the request brings can be replaced by a document that was not found.
     witnesses: own.length === 0 ? [] : retrieved.flatMap(({ witnesses }) => witnesses),
-    outdated: request.items.supersededCandidates,
+    outdated: request.items.outdatedCandidates,
     conversation: groups,
     viewer,
     person,

@@ -69,7 +69,7 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
   return [{ code: "larger_than_block", message: messages.join(" "), items: large.map(({ id }) => id) }];
 }
 
-const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "expired", "not_yet_effective"];
+const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "deleted", "expired", "not_yet_effective"];
 
 function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly Finding[] {
   if (included.some(({ kind }) => kind === "document")) return [];

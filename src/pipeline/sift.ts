@@ -4,7 +4,7 @@ import type { Choice } from "../routing/choose.ts";
 import type { Viewer } from "./access.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { Dated } from "./current.ts";
-import type { Given, Moment } from "./given.ts";
+import type { Given, Moment, Outdated } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { rounded } from "./rounded.ts";
 import type { ScoreContext } from "./score.ts";
@@ -14,8 +14,8 @@ export interface ItemFilterInput {
   readonly candidates: readonly Given[];
   /** Documents beside the candidates that may replace some of them. */
   readonly witnesses: readonly Dated[];
-  /** Ids of candidates that the memory has replaced since, each with what replaced it: they are no version of anything. */
-  readonly outdated: ReadonlyMap<string, string>;
+  /** By id: candidates that are outdated by the memory. They are no version of anything. */
+  readonly outdated: ReadonlyMap<string, Outdated>;
   readonly conversation: readonly TurnGroup[];
   readonly viewer: Viewer;
   readonly person: ScoreContext["person"];

@@ -3,7 +3,7 @@ import { cleanText, hidesText, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/selection-rules.ts";
 import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
-import type { ToolCall, Turn, TurnPart } from "./given.ts";
+import { type Outdated, outdatedDetail, type ToolCall, type Turn, type TurnPart } from "./given.ts";
 import type { Dropped } from "./records.ts";
 import { toolText } from "./tool-result.ts";
 import { textOfParts } from "./turn-text.ts";
@@ -21,8 +21,8 @@ export interface TurnContext {
   readonly withheld: Omit<Withheld, "id"> | undefined;
   readonly tools: ReadonlyMap<string, ToolRule>;
   readonly zone: string;
-  /** Ids of turns that say what was replaced in the memory since: their group does not go in, whatever else it says. */
-  readonly superseded: ReadonlySet<string>;
+  /** By id: turns that say what is outdated by the memory. Their group does not go in, whatever else it says. */
+  readonly outdated: ReadonlyMap<string, Outdated>;
 }
 
 /** Worth of the newest turn, and what is left of it with each newer one. */
@@ -42,9 +42,10 @@ export function conversationOf(turns: readonly Turn[], context: TurnContext): Co
     const first = turns[at] as Turn;
     const end = endOf(turns, at);
     const members = turns.slice(at, end);
-    const fault = members.some(({ id }) => context.superseded.has(id)) ? "superseded" : faultOf(members);
+    const outdated = members.flatMap(({ id }) => context.outdated.get(id) ?? [])[0];
+    const fault = outdated?.reason ?? faultOf(members);
     if (fault === null) groups.push(groupOf(members, { at, first, count: turns.length, ...context }));
-    else dropped.push(...members.map(({ id }) => dropOf(id, fault)));
+    else dropped.push(...members.map(({ id }) => dropOf(id, fault, outdated)));
     at = end;
   }
   return { groups, dropped, withheld: [] };
@@ -58,7 +59,7 @@ function endOf(turns: readonly Turn[], at: number): number {
   return end;
 }
 
-type Fault = "group_incomplete" | "invalid" | "superseded";
+type Fault = "group_incomplete" | "invalid";
 
 function faultOf(members: readonly Turn[]): Fault | null {
   const [first, ...results] = members as [Turn, ...Turn[]];
@@ -115,12 +116,12 @@ const hidesCall = (call: ToolCall): boolean => hidesInArguments(call.arguments);
 
 const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);
 
-const dropOf = (id: string, reason: Fault): Dropped => ({
+const dropOf = (id: string, reason: Fault | Outdated["reason"], outdated: Outdated | undefined): Dropped => ({
   id,
   kind: "turn",
   stage: "filter",
   reason,
   role: null,
   score: null,
-  detail: {},
+  detail: outdated === undefined ? {} : outdatedDetail(outdated),
 });

@@ -1,8 +1,8 @@
 /** Candidates become items: what has no content is invalid, a failed tool stands as its line; with dates and scores. Pure. */
 import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value.ts";
 import { type KnownText, knownTexts } from "../text/known-texts.ts";
-import type { Item } from "./candidate.ts";
-import { type CurrencyFault, type Dated, faultsOf, newestOfKey } from "./current.ts";
+import type { Item, ItemFault } from "./candidate.ts";
+import { type Dated, faultsOf, newestOfKey } from "./current.ts";
 import type { Given } from "./given.ts";
 import { asOfMs, datedOf, undatedOf } from "./moments.ts";
 import type { Dropped } from "./records.ts";
@@ -18,10 +18,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
   // What is no content is no version of anything either, and neither is what the memory has replaced.
   const contents = dates.filter(({ id }, at) => isContent(read[at] as Content) && !outdated.has(id));
   const faults = faultsOf(witnesses.length === 0 ? contents : [...contents, ...witnesses], asOfMs(input));
-  const faultOf = (id: string): CurrencyFault | null => {
-    const by = outdated.get(id);
-    return by === undefined ? (faults.get(id) ?? null) : { reason: "superseded", by };
-  };
+  const faultOf = (id: string): ItemFault | null => outdated.get(id) ?? faults.get(id) ?? null;
   const newest = newestOfKey(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
   const dropped: Dropped[] = [];
@@ -99,7 +96,7 @@ const PLAIN_UNITS = 32;
 const UNDATED: Age = { current: false, publishedAtMs: null };
 
 /** What the dates of a content say: a date is its first instant in the person's zone. */
-function ageOf(dated: Dated, fault: CurrencyFault | null, newest: ReadonlySet<string>): Age {
+function ageOf(dated: Dated, fault: ItemFault | null, newest: ReadonlySet<string>): Age {
   const hasDates = dated.effectiveFromMs !== null || dated.effectiveToMs !== null;
   const versioned = dated.version !== null && newest.has(dated.id);
   return { current: fault === null && (hasDates || versioned), publishedAtMs: dated.publishedAtMs };

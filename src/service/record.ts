@@ -10,6 +10,7 @@ import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import type { Call, QuestionBody } from "./answers.ts";
+import { type Recall, recallText } from "./recall.ts";
 import { frameOf } from "./replay/prompt-record.ts";
 import { requestText } from "./replay/request-record.ts";
 
@@ -20,8 +21,8 @@ export interface RecordInput {
   /** As it was asked, and the groups of who asked. */
   readonly body: QuestionBody;
   readonly groups: readonly string[];
-  /** What the memory store had, as text; null where it was not asked. */
-  readonly memory: string | null;
+  /** What the memory store had; null where it was not asked. */
+  readonly recall: Recall | null;
   readonly timings: readonly SourceTiming[];
   readonly createdMs: number;
   readonly keyed: (text: string) => string;
@@ -55,7 +56,7 @@ export function manifestWrite(assembly: Assembly, input: RecordInput): ManifestW
 
 type Keep = (text: string) => string;
 
-function inputsOf(assembly: Assembly, { core, body, groups, memory }: RecordInput, keep: Keep): Inputs {
+function inputsOf(assembly: Assembly, { core, body, groups, recall }: RecordInput, keep: Keep): Inputs {
   const { request, results, documents, verdict } = assembly;
   const citing = citingRecord(assembly);
   const sources = [
@@ -66,7 +67,7 @@ function inputsOf(assembly: Assembly, { core, body, groups, memory }: RecordInpu
     request_hash: keep(requestText({ body, at: core.at, groups, learnt_milli: request.learntMilli })),
     question_hash: keep(request.question),
     prompt_hash: keep(frameOf(assembly.prompt, keep)),
-    ...(memory === null ? {} : { memory_hash: keep(memory) }),
+    ...(recall === null ? {} : { memory_hash: keep(recallText(recall)) }),
     sources: sources.sort((a, b) => (a.source < b.source ? -1 : 1)),
     verdict: request.verdict ?? (verdict?.status === "answered" ? verdict.intent : null),
     model: verdict === null ? null : modelRecord(verdict, keep),

@@ -5,46 +5,36 @@ import type { Given } from "../pipeline/given.ts";
 import type { Hashing } from "../pipeline/manifest.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { TimeLeft } from "../sources/time-left.ts";
-import { turnName } from "../store/memory-rules.ts";
-import type { MemoryStore, StoredMemory } from "../store/memory-store.ts";
+import type { MemoryStore, MemoryView, StoredMemory } from "../store/memory-store.ts";
+import { bringsTexts, outdatedItems } from "./outdated.ts";
+import type { Recall } from "./recall.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
 import { candidateIdOf, statementOf } from "./statement-id.ts";
 
-/** What a store had, as it is recorded: a replay reads this, not the store. */
-interface Recall {
-  readonly items: readonly StoredMemory[];
-  /** Statements in force then, those that were not handed over among them. */
-  readonly in_force: number;
-  /** Ids of the request's own candidates that are replaced statements, each with the id of what replaced it. */
-  readonly replaced: readonly (readonly [id: string, by: string])[];
-  /** Ids of those turns of the request that a replaced statement was taken from: they need no key to be read again. */
-  readonly turns: readonly string[];
-}
-
 export type RecallStore = Pick<MemoryStore, "recall">;
 
-interface RecallAsked {
+interface Recalling {
   readonly caller: CallerAbout;
   readonly request: AssemblyRequest;
-  /** With the keyed hash that the store's turns are hashed with. */
+  /** With the keyed hash that the store's turns and traces are hashed with. */
   readonly hashing: Pick<Hashing, "keyed">;
 }
 
 /**
- * The recall as text; null where the policy asks for none. What may be outdated is not guessed: rejects as the store does, and with AppError
- * `store_unavailable` when it has not answered before the time is over.
+ * Null where the policy asks for none. What may be outdated is not guessed: rejects as the store does, and with AppError `store_unavailable`
+ * when it has not answered before the time is over.
  */
 export async function recallOf(
   store: RecallStore,
-  { caller, request, hashing }: RecallAsked,
+  { caller, request, hashing }: Recalling,
   timeLeft: Pick<TimeLeft, "wait">,
-): Promise<string | null> {
+): Promise<Recall | null> {
   const { policy, items: own, atMs } = request;
   if (policy.memory === null) return null;
   const ids = [...new Set(own.candidates.flatMap(({ id }) => statementOf(id) ?? []))];
-  const reading = store.recall(caller, { most: policy.memory.most, atMs, ids });
-  const read = await timeLeft.wait<Awaited<typeof reading> | null>({ joined: false, result: reading, leave: () => {} }, null);
-  if (read === null) {
+  const reading = store.recall(caller, { most: policy.memory.most, atMs, ids, compares: bringsTexts(request) });
+  const view = await timeLeft.wait<MemoryView | null>({ joined: false, result: reading, leave: () => {} }, null);
+  if (view === null) {
     throw new AppError(
       "store_unavailable",
       "The memory of the person was not read before the deadline of the request. Try again.",
@@ -53,31 +43,7 @@ export async function recallOf(
       },
     );
   }
-  const { items, inForce, replaced, turns } = read;
-  const recall: Recall = {
-    ...{ items, in_force: inForce, replaced: replacedCandidates(own.candidates, replaced) },
-    turns: replacedTurns(request, turns, hashing.keyed),
-  };
-  return JSON.stringify(recall);
-}
-
-/** By the candidates' own ids, which may say `memory:` or not. */
-const replacedCandidates = (own: readonly Given[], replaced: ReadonlyMap<string, string>): Recall["replaced"] =>
-  own
-    .flatMap(({ id }) => {
-      const by = replaced.get(statementOf(id) ?? "");
-      return by === undefined ? [] : [[id, by] as const];
-    })
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-
-function replacedTurns(
-  { subject, conversation, items }: AssemblyRequest,
-  replaced: ReadonlySet<string>,
-  keyed: (text: string) => string,
-): readonly string[] {
-  const isReplaced = (turn: string): boolean =>
-    replaced.size > 0 && [conversation, null].some((of) => replaced.has(keyed(turnName(subject, { conversation: of, turn }))));
-  return items.turns.flatMap(({ id }) => (isReplaced(id) ? [id] : []));
+  return { items: view.items, inForce: view.inForce, ...outdatedItems({ view, request, keyed: hashing.keyed }) };
 }
 
 /**
@@ -86,11 +52,11 @@ function replacedTurns(
  */
 export function withRecall(
   request: AssemblyRequest,
-  recall: string | null,
+  recall: Recall | null,
   without: ReadonlySet<string> = new Set(),
 ): AssemblyRequest {
   if (recall === null || request.policy.memory === null) return request;
-  const { items, in_force: inForce, replaced, turns } = readRecall(recall);
+  const { items, inForce, candidates: outdated, turns } = recall;
   const { atMs } = request;
   const competing = items.slice(0, request.policy.memory.most);
   const stored = new Set(competing.map(({ id }) => candidateIdOf(id)));
@@ -99,7 +65,6 @@ export function withRecall(
   const hidden = new Set([...request.items.hidden].filter((id) => !stored.has(id)));
   const seen = own.filter(({ id }) => !hidden.has(id));
   const candidates = competing.map((one) => candidateOf(one, seen)).filter(({ id }) => !without.has(id));
-  const outdated = new Map(replaced.map(([id, by]) => [id, candidateIdOf(by)]));
   refuseCycle(
     [...seen, ...candidates].filter(({ id }) => !outdated.has(id)),
     request.items.candidates,
@@ -110,26 +75,19 @@ export function withRecall(
       ...request.items,
       hidden,
       candidates: [...own, ...candidates],
-      supersededTurns: new Set(turns),
-      supersededCandidates: outdated,
+      outdatedTurns: turns,
+      outdatedCandidates: outdated,
       recall: { inForce, competing: competing.filter((one) => isInForce(one, atMs)).length },
     },
   };
 }
 
 /** Whether the policy wants more of a record's memory than was recorded. */
-export function lacksRecall({ memory }: AssemblyRequest["policy"], recall: string | null): boolean {
+export function lacksRecall({ memory }: AssemblyRequest["policy"], recall: Recall | null): boolean {
   if (memory === null) return false;
   if (recall === null) return true;
-  const { items, in_force: inForce } = readRecall(recall);
+  const { items, inForce } = recall;
   return items.length < Math.min(memory.most, inForce);
-}
-
-/** Records of before 0.3 have what was replaced among the items. */
-function readRecall(text: string): Recall {
-  const { items, in_force, replaced = [], turns } = JSON.parse(text) as Pick<Recall, "items" | "turns"> & Partial<Recall>;
-  const standing = items.filter(({ superseded_by }) => superseded_by === null);
-  return { items: standing, in_force: in_force ?? standing.length, replaced, turns };
 }
 
 const isInForce = ({ expires_at }: StoredMemory, atMs: number): boolean => expires_at === null || Date.parse(expires_at) > atMs;

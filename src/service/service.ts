@@ -15,6 +15,7 @@ import type { Answer, Call, ExplainPart, Explanation, QuestionBody, Service, Wha
 import { lapsOf } from "./laps.ts";
 import { type Opened, openRequest, openWhatIf, type ServiceDeps } from "./open-request.ts";
 import { previousPrompt } from "./previous-prompt.ts";
+import type { Recall } from "./recall.ts";
 import { modelAnswers } from "./receive-answer.ts";
 import { manifestWrite } from "./record.ts";
 import { recallOf, withRecall } from "./remembered.ts";
@@ -45,8 +46,8 @@ interface Asked {
 async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
   const laps = lapsOf(deps.monotonic);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const { memory, request, timing } = await recalled(deps, opened, call);
-  if (memory !== null) laps.mark("recall");
+  const { recall, request, timing } = await withMemory(deps, opened, call);
+  if (recall !== null) laps.mark("recall");
   const assembly = await assemble(request, { ...opened.deps, askModel: askModelOf(deps, opened, call), mark: laps.mark });
   const core = coreOf(assembly, opened.hashing);
   const compared = await compare(core);
@@ -55,7 +56,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   const timings = timingsOf(opened, timing);
   const write = manifestWrite(assembly, {
     ...{ core, manifestId, call, body, timings, createdMs: deps.now(), prefix },
-    ...{ groups: opened.caller.groups, memory, keyed: opened.hashing.keyed },
+    ...{ groups: opened.caller.groups, recall, keyed: opened.hashing.keyed },
   });
   laps.mark("record");
   const { audit } = opened.request.policy;
@@ -74,20 +75,20 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   };
 }
 
-/** `memory`: what was recalled, as it is recorded. The wait for it ends with the time of the request. */
-async function recalled({ store, monotonic }: ServiceDeps, opened: Opened, { signal }: Call): Promise<Recalled> {
-  if (opened.request.policy.memory === null) return { memory: null, request: opened.request, timing: [] };
-  const startedMs = monotonic();
-  const timeLeft = createTimeLeft({ deadlineMs: opened.deadlineMs, signal }, monotonic);
-  const memory = await recallOf(store, opened, timeLeft);
-  const timing: Answer["timings"] = memory === null ? [] : [{ source: "memory", ms: monotonic() - startedMs, via: "store" }];
-  return { memory, request: withRecall(opened.request, memory), timing };
-}
-
-interface Recalled {
-  readonly memory: string | null;
+interface WithMemory {
+  /** Null where the policy asks for none. */
+  readonly recall: Recall | null;
   readonly request: AssemblyRequest;
   readonly timing: Answer["timings"];
+}
+
+/** The wait for the store ends with the time of the request. */
+async function withMemory({ store, monotonic }: ServiceDeps, opened: Opened, { signal }: Call): Promise<WithMemory> {
+  const startedMs = monotonic();
+  const timeLeft = createTimeLeft({ deadlineMs: opened.deadlineMs, signal }, monotonic);
+  const recall = await recallOf(store, opened, timeLeft);
+  const timing: Answer["timings"] = recall === null ? [] : [{ source: "memory", ms: monotonic() - startedMs, via: "store" }];
+  return { recall, request: withRecall(opened.request, recall), timing };
 }
 
 const subjectHashOf = ({ store }: ServiceDeps, caller: CallerAbout): string =>
@@ -129,7 +130,7 @@ async function explainOnly(
       ? openRequest(deps, caller, body, { call, asksModel: false })
       : await openWhatIf(deps, caller, body, whatIf, call);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
-  const { request, timing } = await recalled(deps, opened, call);
+  const { request, timing } = await withMemory(deps, opened, call);
   const assembly = await assemble(request, opened.deps);
   const assembledMs = deps.monotonic();
   const core = coreOf(assembly, opened.hashing);

@@ -51,6 +51,8 @@ export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf, root: Wh
     throw refused([root, "model"], oneOf(policy.models.map(({ name }) => name)), whatIf.model ?? "nothing");
   if (plan !== undefined && !policy.plans.has(plan)) throw refused([root, "plan"], oneOf(policy.plans.keys()), plan);
   if (intent !== undefined && !policy.intents.has(intent)) throw refused([root, "intent"], oneOf(policy.intents.keys()), intent);
+  if (verdict !== undefined && !policy.intents.has(verdict))
+    throw refused([root, "verdict"], oneOf(policy.intents.keys()), verdict);
   const chosenPlan = plan ?? request.plan;
   if (budget?.secondary_tokens !== undefined && chosenPlan === null) {
     throw refused([root, "budget", "secondary_tokens"], `a plan, in the body or in ${root}`, "none");

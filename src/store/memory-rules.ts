@@ -2,6 +2,7 @@
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
+import { statementTraces } from "../text/traces.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import type { PagePlace } from "./manifest-query.ts";
 import type { MemoryWrite, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
@@ -22,6 +23,8 @@ export interface MemoryRow {
   /** Of everything that makes two writes the same statement. */
   readonly contentHash: string;
   readonly turnHash: string | null;
+  /** Of what it is known by once its words are gone. */
+  readonly traceHashes: readonly string[];
   readonly origin: Origin;
   readonly expiresMs: number | null;
   readonly body: string;
@@ -43,7 +46,7 @@ export interface MemoryFound {
 }
 
 export interface Surroundings {
-  /** What was written under the idempotency key; null where nothing was. */
+  /** What was written under the idempotency key; null where nothing was. `bodyHash` is empty once the person was erased. */
   readonly request: { readonly id: string; readonly bodyHash: string; readonly isDeleted: boolean } | null;
   /** What stands in the slot: neither replaced nor deleted. */
   readonly slot: readonly MemoryFound[];
@@ -51,7 +54,7 @@ export interface Surroundings {
   readonly links: readonly MemoryFound[];
 }
 
-export type Refusal = "other_body" | "deleted" | "unknown_link" | "gone_link" | "outranked";
+export type Refusal = "other_body" | "deleted" | "erased" | "unknown_link" | "gone_link" | "outranked";
 
 export type Verdict =
   | { readonly what: "store"; readonly superseded: readonly string[] }
@@ -61,6 +64,7 @@ export type Verdict =
 /** An explicit statement that stands is replaced by an explicit one only; an expired one stands no more. */
 export function verdictOn(row: MemoryRow, { request, slot, links }: Surroundings): Verdict {
   if (request !== null) {
+    if (request.bodyHash === "") return { what: "refused", why: "erased" };
     if (request.bodyHash !== row.requestBodyHash) return { what: "refused", why: "other_body" };
     return request.isDeleted ? { what: "refused", why: "deleted" } : { what: "already", id: request.id };
   }
@@ -80,6 +84,10 @@ const stands = ({ expiresMs }: MemoryFound, nowMs: number): boolean => expiresMs
 const REFUSED: Readonly<Record<Refusal, readonly ["conflict" | "erased" | "not_found", string]>> = {
   other_body: ["conflict", "The idempotency key was used for another statement within a day. Use a new key for a new statement."],
   deleted: ["erased", "The statement that was written under this idempotency key was deleted since."],
+  erased: [
+    "erased",
+    "The person was erased since this idempotency key was used; nothing was written. Use a new key for what is said anew.",
+  ],
   unknown_link: ["not_found", "supersedes names a statement that this person does not have."],
   gone_link: [
     "conflict",
@@ -107,6 +115,7 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
       slotHash: key === null ? keyed("words", statement.statement) : keyed("slot", key),
       contentHash: keyed("content", canonicalJson(content)),
       turnHash: source === null ? null : hash.bytes(tenant, turnName(about, source)).toString("hex"),
+      traceHashes: tracesOf(statement.statement).map((trace) => hash.bytes(tenant, traceName(about, trace)).toString("hex")),
       expiresMs: expires_at === null ? null : instantMs(expires_at),
       bodyHash: memoryHash(hash, tenant, id, body).toString("hex"),
       links: [...new Set(supersedes)].sort(),
@@ -119,6 +128,16 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
 /** What the keyed hash of a turn is made of. */
 export const turnName = (about: string, { conversation, turn }: SourceTurn): string =>
   JSON.stringify(["memory turn", about, conversation, turn]);
+
+/** What the keyed hash of a trace is made of. */
+export const traceName = (about: string, trace: Trace): string => JSON.stringify(["memory trace", about, ...trace]);
+
+export type Trace = readonly [sort: "words" | "value", text: string];
+
+function tracesOf(statement: string): readonly Trace[] {
+  const { words, values } = statementTraces(statement);
+  return [...words.map((one) => ["words", one] as const), ...values.map((one) => ["value", one] as const)];
+}
 
 type MemoryBody = Statement & { readonly created_at: string };
 

@@ -77,25 +77,48 @@ export interface MemoryAsked {
 }
 
 /** What one request needs of a person's memory. */
-export interface RecallAsked {
+export interface RecallQuery {
   /** Statements that are handed over, at the most. */
   readonly most: number;
   /** Which have run out is told at this instant; milliseconds since the epoch. */
   readonly atMs: number;
   /** Ids that may be those of statements, whoever gave them. */
   readonly ids: readonly string[];
+  /** Whether what the request brings is compared with what stands no more. */
+  readonly compares: boolean;
 }
 
-export interface Recalled {
+/** A statement that was replaced or deleted. What ran out and was swept is none. */
+export interface PastStatement {
+  readonly id: string;
+  /** Id of what replaced it; null where it was deleted without. */
+  readonly by: string | null;
+  /** When it was replaced, else deleted; milliseconds since the epoch. */
+  readonly endedMs: number;
+  /** Keyed hash (`turnName`) of the turn that it was taken from. */
+  readonly turn: string | null;
+  /** Keyed hashes (`traceName`) that it is known by, whether its words are kept or not. */
+  readonly traces: readonly string[];
+}
+
+/** The memory of a person for one request, in one view of the store. */
+export interface MemoryView {
   /** What stands: in force before run out, what the person said before what was inferred, then the newest first, then by id. */
   readonly items: readonly StoredMemory[];
   /** Statements in force, those beyond `most` among them. */
   readonly inForce: number;
-  /** Of `ids` those of the person's statements that were replaced, deleted since or not, and the id of what replaced each. */
-  readonly replaced: ReadonlyMap<string, string>;
-  /** Keyed hashes (`turnName`) of the turns that replaced statements were taken from, those deleted since included. */
-  readonly turns: ReadonlySet<string>;
+  /** Of `ids` those of the person's statements that were replaced or deleted, with the id of what replaced each; null for nothing. */
+  readonly gone: ReadonlyMap<string, string | null>;
+  /** All of them, deleted since or not; none where nothing is compared. */
+  readonly past: readonly PastStatement[];
+  /** Keyed hashes (`traceName`) of all that is in force, where something is past. */
+  readonly traces: ReadonlySet<string>;
+  /** Words that are still kept, by id: of the past ones, the last `MOST_PAST_TEXTS` that were replaced, and of what stands in their place. */
+  readonly texts: ReadonlyMap<string, StoredMemory>;
 }
+
+/** Past statements whose words are compared: as many as are opened in a few milliseconds. */
+export const MOST_PAST_TEXTS = 100;
 
 export interface MemoryStore {
   /**
@@ -107,7 +130,7 @@ export interface MemoryStore {
   /** Without those that were deleted. */
   memories(caller: CallerAbout, asked: MemoryAsked): Promise<MemoryPage>;
   /** In one view of the store: what stands, and what was replaced. */
-  recall(caller: CallerAbout, asked: RecallAsked): Promise<Recalled>;
+  recall(caller: CallerAbout, asked: RecallQuery): Promise<MemoryView>;
   /**
    * Takes the text out of the store, bytes on disk included; the id stays. `unknown`: not one of whom the caller may ask about. Again: the
    * time of the first.

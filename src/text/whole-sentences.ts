@@ -23,7 +23,7 @@ export interface WholeSentences {
 }
 
 /** The sentences of a text, kept for the next request that has the same text. */
-export const sentencesOf = knownTexts.remember(
+export const wholeSentencesOf = knownTexts.remember(
   readSentences,
   ({ starts, hashes }) => SENTENCES_UNITS + (starts.length + hashes.length) * 2,
 );

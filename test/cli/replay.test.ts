@@ -120,7 +120,12 @@ describe("what cannot be read", () => {
     writeFileSync(path, readFileSync(SET, "utf8").replace('\\"score\\":', '\\"score\\": '));
     const { code, summary } = await replay({ against: path });
     expect(code).toBe(1);
-    expect(summary.not_replayed[0].name).toBe("text_expired");
+    expect(summary.not_replayed.map(({ name }: { name: string }) => name)).toEqual(["hash_mismatch"]);
+    expect(summary.identical).toBe(summary.total - summary.not_replayed[0].count);
+    const told = output();
+    const common = { tenant: "default", variant: null, environment: {}, directory: "policies", progress: null } as const;
+    expect(await ablateRecordings({ ...common, against: path, by: "kind", json: true }, told)).toBe(1);
+    expect(JSON.parse(told.printed[0] ?? "").not_run).toBe(summary.not_replayed[0].count);
   });
 });
 

@@ -56,6 +56,16 @@ describe("where a change is told", () => {
   });
 });
 
+test("another budget is told before what it led to, and where it led to nothing", () => {
+  const { first, changes } = between([decision("a")], [decision("a")], { limit: OUTCOME.limit + 1 });
+  expect([first, changes]).toEqual([
+    "budget",
+    [{ stage: "budget", id: null, what: "limit", before: OUTCOME.limit, after: OUTCOME.limit + 1 }],
+  ]);
+  const { changes: both } = between([decision("a")], [dropped("a", "pack", "over_budget")], { limit: OUTCOME.limit - 1 });
+  expect(both.map(({ stage }) => stage)).toEqual(["budget", "pack"]);
+});
+
 test("an outcome differs from itself in nothing", () => {
   expect(differenceOf(OUTCOME, OUTCOME)).toEqual({
     ...{ first: null, changes: [], shown: [], hidden: [] },

@@ -46,12 +46,12 @@ test("the old address reaches no prompt again: not by itself, nor by a copy, nor
   const prompt = JSON.stringify(after.body.prompt);
   expect([prompt.includes("Zebra"), prompt.includes("Okapi street"), prompt.includes("It rains.")]).toEqual([false, true, true]);
   const dropped = after.body.dropped as readonly { id: string; reason: string; detail: object }[];
-  const by = { by: `memory:${next.id}` };
+  const told = (rule: string) => ({ by: `memory:${next.id}`, rule, statement: `memory:${old.id}` });
   expect(dropped.filter(({ reason }) => reason === "superseded").map(({ id, detail }) => [id, detail])).toEqual(
     expect.arrayContaining([
-      ["t1", {}],
-      [old.id, by],
-      ["copy", by],
+      ["t1", told("source_turn")],
+      [old.id, told("id")],
+      ["copy", { by: `memory:${next.id}` }],
     ]),
   );
   await replyOf(`${whole.url}/memory/${next.id}`, { method: "DELETE" });
@@ -85,7 +85,7 @@ test("a copy of a replaced statement stays out when what replaced it was deleted
   const old = await write("Lives on Tapir street.", { subject, key: "address" });
   const next = await write("Lives on Dingo street.", { subject, key: "address" });
   const copy = { id: old.id, kind: "memory", text: "Home is Tapir street.", supersedes: [`memory:${next.id}`] };
-  const by = { by: `memory:${next.id}` };
+  const by = { by: `memory:${next.id}`, rule: "id", statement: `memory:${old.id}` };
   const standing = await ask({ subject, candidates: [copy] });
   expect(outcomes(standing.body).get(old.id)).toEqual(["superseded", by]);
   expect(JSON.stringify(standing.body.prompt)).toContain("Dingo street");
@@ -118,7 +118,7 @@ test("a statement that the request brings under memory:<id>: the store's own sta
     true,
   ]);
   expect(prompt.split("Badger street")).toHaveLength(2);
-  expect(outcomes(body).get(gone as string)).toEqual(["superseded", { by: stands }]);
+  expect(outcomes(body).get(gone as string)).toEqual(["superseded", { by: stands, rule: "id", statement: gone }]);
   const decided: readonly { readonly id: string }[] = [...body.included, ...body.dropped];
   expect(decided.filter(({ id }) => id === stands)).toHaveLength(1);
   expect((await whole.ask(`/manifests/${body.manifest_id}/replay`, {})).body).toMatchObject({ outcome: "identical" });
@@ -248,7 +248,9 @@ test("a set of such requests runs again elsewhere, without the store or its key:
   const lines = readFileSync(out, "utf8").trim().split("\n");
   const recorded = lines.map((line) => JSON.parse(line).recording).find((one) => one?.manifest_id === body.manifest_id);
   const texts = lines.flatMap((line) => JSON.parse(line).text ?? []);
-  expect(JSON.parse(texts.find((text) => digestOf(text) === recorded.inputs.memory_hash))).toMatchObject({ turns: ["t1"] });
+  expect(JSON.parse(texts.find((text) => digestOf(text) === recorded.inputs.memory_hash))).toMatchObject({
+    outdated: { candidates: [], turns: [["t1", { reason: "superseded", rule: "source_turn" }]] },
+  });
   printed.length = 0;
   const shown = { directory: folder, changed: null, as: null, json: true, markdown: null, html: null, progress: null };
   expect(await replayRecordings({ ...common, ...shown, against: out, environment: {} }, output)).toBe(0);

@@ -1,14 +1,15 @@
 /** A recall waits for its store as long as the request has time, and no longer; what a store says late changes nothing. */
 import { expect, test } from "vitest";
+import type { Recall } from "../../src/service/recall.ts";
 import { recallOf } from "../../src/service/remembered.ts";
 import { createTimeLeft } from "../../src/sources/time-left.ts";
-import type { Recalled } from "../../src/store/memory-store.ts";
+import type { MemoryView } from "../../src/store/memory-store.ts";
 import { callerOf } from "../store/manifest-fixture.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 
-const EMPTY: Recalled = { items: [], inForce: 0, replaced: new Map(), turns: new Set() };
+const EMPTY: MemoryView = { items: [], inForce: 0, gone: new Map(), past: [], traces: new Set(), texts: new Map() };
 
-async function recall(read: () => Promise<Recalled>, hasMemory = true): Promise<string | null> {
+async function recall(read: () => Promise<MemoryView>, hasMemory = true): Promise<Recall | null> {
   const { assembly } = await askSmall(await smallPolicy(""), { question: "What helps?" });
   const policy = { ...assembly.request.policy, memory: hasMemory ? { most: 50 } : null };
   const asked = {
@@ -33,7 +34,7 @@ test("a store that does not answer fails the question at its deadline, as one th
 
 test("a store that fails is told as it tells; one that answers in time is recorded", async () => {
   await expect(recall(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect(await recall(async () => EMPTY)).toBe('{"items":[],"in_force":0,"replaced":[],"turns":[]}');
+  expect(await recall(async () => EMPTY)).toEqual({ items: [], inForce: 0, candidates: new Map(), turns: new Map() });
 });
 
 test("a policy that asks for no memory reads none", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readFingerprint } from "../../src/text/fingerprint.ts";
 import { knownTexts } from "../../src/text/known-texts.ts";
-import { areWhole, saysAll, sentencesOf } from "../../src/text/whole-sentences.ts";
+import { areWhole, saysAll, wholeSentencesOf } from "../../src/text/whole-sentences.ts";
 
 function cut(text: string): readonly string[] {
-  const { normal, starts } = sentencesOf(knownTexts.find(text));
+  const { normal, starts } = wholeSentencesOf(knownTexts.find(text));
   return [...starts.slice(0, -1)].map((start, at) => normal.slice(start, (starts[at + 1] as number) - 1));
 }
 
@@ -38,7 +38,7 @@ describe("the sentences of a text, as it is compared", () => {
 
 test("what stands between two edges is whole", () => {
   const text = "Yes. You can return it. Never before noon.";
-  const sentences = sentencesOf(knownTexts.find(text));
+  const sentences = wholeSentencesOf(knownTexts.find(text));
   const at = (part: string) => sentences.normal.indexOf(part);
   expect(areWhole(sentences, at("you"), at("never"))).toBe(true);
   expect(areWhole(sentences, 0, sentences.normal.length + 1)).toBe(true);
@@ -54,7 +54,7 @@ test.each([
   ["A bit more. It is so.", "A bit.", false],
   ["A bit more. It is so, not.", "It is so.", false],
 ])("%j says all that %j says: %j", (outer, inner, says) =>
-  expect(saysAll(sentencesOf(knownTexts.find(outer)), sentencesOf(knownTexts.find(inner)))).toBe(says),
+  expect(saysAll(wholeSentencesOf(knownTexts.find(outer)), wholeSentencesOf(knownTexts.find(inner)))).toBe(says),
 );
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ["one sentence", "word ".repeat(40_000)],
 ])("a hostile text of %s is read in time that follows its length", (_, text) => {
   const started = performance.now();
-  sentencesOf(knownTexts.find(text));
+  wholeSentencesOf(knownTexts.find(text));
   // In quadratic time over 20 s.
   expect(performance.now() - started).toBeLessThan(8000);
 });

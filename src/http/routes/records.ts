@@ -1,6 +1,6 @@
 /** What was recorded: found, shown with a reason, run again, compared. */
 import { z } from "zod";
-import type { ErrorCode } from "../../errors.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import type { Records } from "../../service/replay/records.ts";
 import type { StoredShadow } from "../../store/shadow-store.ts";
 import { digestOf } from "../../text/digest.ts";
@@ -66,12 +66,20 @@ function listRoute(app: App, records: Records): void {
     },
     handler: async (request) => {
       const { limit, cursor, ...filter } = request.query;
+      assertRange(filter);
       // A place in one search is none in another.
       const list = `manifests ${digestOf(JSON.stringify(filter)).slice(-16)}`;
       const { items, next } = await records.list(callerOf(request), filter, { limit, after: placeOf(list, cursor) });
       return { items, next_cursor: cursorAt(list, next) };
     },
   });
+}
+
+/** A range that ends before it begins would find nothing, and look like an answer. */
+function assertRange({ from, to }: Pick<z.output<typeof ManifestQuery>, "from" | "to">): void {
+  if (from === undefined || to === undefined || Date.parse(from) < Date.parse(to)) return;
+  const [expected, message] = ["a time after from", "expected a time after from, got one that is not"];
+  throw new AppError("invalid_request", `to: ${message}.`, { errors: [{ parameter: "to", message, expected }] });
 }
 
 function promptRoute(app: App, records: Records): void {

@@ -1,7 +1,10 @@
 /** What each kind, block or item of a recorded prompt earns: the request again without it. Reads; never writes. */
 import { BLOCK_OF } from "../../pipeline/candidate.ts";
-import type { Core, Included } from "../../pipeline/records.ts";
+import { type Core, type Included, KINDS } from "../../pipeline/records.ts";
+import { BLOCKS } from "../../policy/schema/policy-file.ts";
 import type { Snapshot } from "../../policy/snapshot.ts";
+import { pointerTo } from "../pointer.ts";
+import { refused } from "../refused.ts";
 import type { Recording } from "./recording.ts";
 import { type Hashed, type Replay, type ReplayDeps, replayOne } from "./replay.ts";
 
@@ -40,13 +43,26 @@ const FIXED: ReadonlySet<string> = new Set(["system", "safety", "instruction", "
 
 type Whole = Recording & { readonly core: Core };
 
-/** In the order of the prompt. */
+/** In the order of the prompt. Throws AppError `invalid_request` for a name that there is not. */
 export async function ablate(deps: ReplayDeps, recording: Whole, ask: AblateAsk): Promise<readonly Ablation[]> {
   const groups = groupsOf(recording.core, ask.by);
+  assertKnown(recording.core, ask);
   const names = ask.names ?? [...groups.keys()];
   const ablations: Ablation[] = [];
   for (const name of names) ablations.push(await without(deps, recording, { ...ask, name, group: groups.get(name) ?? [] }));
   return ablations;
+}
+
+/** Kinds and blocks that this prompt has nothing of take nothing away, and are no mistake; neither is what was left out. */
+function assertKnown(core: Core, { by, names }: AblateAsk): void {
+  const { included, missing, withheld, dropped } = core;
+  const ids = [...included.filter(({ kind }) => !FIXED.has(kind)), ...missing, ...withheld, ...dropped].map(({ id }) => id);
+  const known: readonly string[] = { kind: KINDS.filter((kind) => !FIXED.has(kind)), block: BLOCKS, item: ids }[by];
+  for (const [at, name] of (names ?? []).entries()) {
+    if (known.includes(name)) continue;
+    const expected = by === "item" ? "the id of something that this manifest decided about" : `one of ${known.join(", ")}`;
+    throw refused(pointerTo(["names", at]), expected, name);
+  }
 }
 
 function groupsOf({ included }: Core, by: AblateBy): ReadonlyMap<string, readonly Included[]> {

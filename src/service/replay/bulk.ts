@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { DiffStage } from "../../pipeline/outcome.ts";
 import type { NotReplayed, Recording } from "./recording.ts";
-import type { Replay } from "./replay.ts";
+import { notReplayed, type Replay } from "./replay.ts";
 
 export interface BulkRow {
   readonly manifestId: string;
@@ -26,6 +26,8 @@ export async function bulkRow(recording: Recording, run: (recording: Recording) 
     return { manifestId, intent: outcome.routing.intent, result: await run(recording) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (error.code === "hash_mismatch")
+      return { manifestId, intent: outcome.routing.intent, result: notReplayed(manifestId, "hash_mismatch") };
     if (error.details.errors?.some(({ pointer }) => pointer?.startsWith("/change/variants/")) === true) {
       const notConcerned = Object.entries(outcome.variants).map(([experiment, variant]) => `${experiment}=${variant}`);
       return { manifestId, intent: outcome.routing.intent, result: { notConcerned } };

@@ -3,6 +3,7 @@
  * then the recordings. Made to be kept beside a policy and reviewed with it. Pure but for the reading of texts.
  */
 import { z } from "zod";
+import { AppError } from "../../errors.ts";
 import type { Inputs, Versions } from "../../pipeline/input-records.ts";
 import { DIFF_STAGES, type Outcome } from "../../pipeline/outcome.ts";
 import { digestOfEntries } from "../../policy/digest.ts";
@@ -160,22 +161,55 @@ async function plainInputs({ inputs, texts }: Recording, { text, put }: Putting)
   return { sources, verdict: inputs.verdict, model, ...(memory === null ? {} : { memory_hash: memory }) };
 }
 
-/** Reads a set line by line: `add` takes one and gives the recording that it is, or null for a line that recordings refer to. */
+/**
+ * Reads a set line by line: `add` takes one and gives the recording that it is, or null for a line that recordings refer to. Reading what was
+ * altered throws AppError `hash_mismatch`: something of the digest that is asked for is not in the set, and something in it has a digest
+ * that nothing asks for. What is not in the set otherwise is gone.
+ */
 export function openSet(): { readonly add: (line: SetLine) => Recording | null } {
-  const texts = new Map<string, string>();
-  const files = new Map<string, ReadonlyMap<string, string>>();
-  const reading: RecordedTexts = {
-    text: async (hash) => texts.get(hash) ?? null,
-    files: async (digest) => files.get(digest) ?? null,
-  };
+  const texts = holding<string>("text");
+  const files = holding<ReadonlyMap<string, string>>("folder");
+  const reading: RecordedTexts = { text: async (hash) => texts.read(hash), files: async (digest) => files.read(digest) };
   return {
     add(line) {
-      if ("text" in line) texts.set(digestOf(line.text), line.text);
+      if ("text" in line) texts.put(digestOf(line.text), line.text);
       else if ("files" in line) {
         const entries = new Map(Object.entries(line.files));
-        files.set(digestOfEntries(entries), entries);
-      } else return recordingOfLine(line.recording, reading);
+        files.put(digestOfEntries(entries), entries);
+      } else {
+        const { sources, memory_hash, model } = line.recording.inputs;
+        for (const { hash, status } of sources) (status === "corpus" ? files : texts).refer(hash);
+        for (const { meaning_hash } of sources) texts.refer(meaning_hash);
+        for (const hash of [memory_hash, model?.content_hash]) texts.refer(hash);
+        return recordingOfLine(line.recording, reading);
+      }
       return null;
+    },
+  };
+}
+
+/** Lines of one sort by their digest, and which of them some recording refers to. */
+function holding<Value>(what: string) {
+  const held = new Map<string, Value>();
+  const strays = new Set<string>();
+  const referred = new Set<string>();
+  return {
+    put(digest: string, value: Value): void {
+      held.set(digest, value);
+      if (!referred.has(digest)) strays.add(digest);
+    },
+    refer(digest: string | null | undefined): void {
+      if (digest === null || digest === undefined) return;
+      referred.add(digest);
+      strays.delete(digest);
+    },
+    read(digest: string): Value | null {
+      const found = held.get(digest) ?? null;
+      if (found !== null || strays.size === 0) return found;
+      throw new AppError(
+        "hash_mismatch",
+        `A ${what} of the set was altered: ${digest} is not in it, and ${[...strays][0]} is for nothing.`,
+      );
     },
   };
 }

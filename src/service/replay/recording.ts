@@ -11,7 +11,7 @@ import type { RecordedTexts } from "./recorded-answers.ts";
 import { type RequestRecord, readRequestText } from "./request-record.ts";
 
 /** Why nothing was run again. */
-export const NOT_REPLAYED = ["erased", "policy_missing", "text_expired", "renderer_changed"] as const;
+export const NOT_REPLAYED = ["erased", "policy_missing", "text_expired", "hash_mismatch", "renderer_changed"] as const;
 export type NotReplayed = (typeof NOT_REPLAYED)[number];
 
 export interface Recording {

@@ -10,6 +10,7 @@ import { failed, type SourceResult } from "../../sources/source-result.ts";
 import type { Marker } from "../../text/marker.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { WhatIf } from "../answers.ts";
+import { readRecall } from "../recall.ts";
 import { lacksRecall, withRecall } from "../remembered.ts";
 import { resolveRequest } from "../resolve.ts";
 import { whatIfAnswers, whatIfRequest } from "../what-if.ts";
@@ -57,11 +58,12 @@ export async function rerun(deps: RerunDeps, recording: Recording, run: Rerun): 
   const { memory_hash: memoryHash } = recording.inputs;
   const memory = memoryHash === undefined ? null : await recording.texts.text(memoryHash);
   if (memoryHash !== undefined && memory === null) return null;
-  const request = withRecall(asked, memory, run.without);
+  const recall = memory === null ? null : readRecall(memory);
+  const request = withRecall(asked, recall, run.without);
   const recorded = await recordedAnswers(recording.inputs, policy, recording.texts);
   if (recorded === null) return null;
   const answers = withoutAnswers(recorded, run.without);
-  const unknown = new Set<string>(lacksRecall(asked.policy, memory) ? ["memory"] : []);
+  const unknown = new Set<string>(lacksRecall(asked.policy, recall) ? ["memory"] : []);
   const assembly = await assemble(request, assembleDeps(deps, { request, recording, run, answers, asked: unknown }));
   const versions = versionsOf({
     service: deps.version,

@@ -145,10 +145,14 @@ async function checkOut(pool: Pool, until: number): Promise<PoolClient> {
   throw new Error("timeout while waiting for a connection");
 }
 
-/** The setting ends with the transaction: the next one on this connection sees no rows until it says whose. */
+/**
+ * A read sees one state of the database, however many queries it makes: what is written between two of them shows in neither. The setting
+ * ends with the transaction: the next one on this connection sees no rows until it says whose.
+ */
 async function begin(client: PoolClient, tenant: string | null, mode: Work["mode"]): Promise<void> {
-  await client.query(mode === "read" ? "BEGIN READ ONLY" : "BEGIN");
-  await client.query({ name: "tenant", text: "SELECT set_config('app.tenant', $1, true)", values: [tenant ?? ""] });
+  const begun = mode === "read" ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";
+  // Both in one round trip: for a page of a list that is one of four.
+  await client.query(`${begun}; SELECT set_config('app.tenant', ${client.escapeLiteral(tenant ?? "")}, true)`);
 }
 
 async function rolledBack(client: PoolClient): Promise<boolean> {

@@ -37,12 +37,14 @@ const MANIFESTS = `
   UPDATE winnow.manifests SET erased_at = $3, intent = '', request_hash = NULL, conversation_hash = NULL, sealed_ids = NULL,
     sealed_body = NULL, marks = ARRAY(SELECT mark FROM unnest(marks) AS mark WHERE mark LIKE 'policy:%' OR mark LIKE 'digest:%')
   WHERE tenant = $1 AND subject_hash = $2 AND erased_at IS NULL RETURNING 1`;
-const REQUESTS = "DELETE FROM winnow.memory_requests WHERE tenant = $1 AND subject_hash = $2";
+/** The keys of writes stay as hashes: a write that is sent again must not bring back what was erased. */
+const REQUESTS = "UPDATE winnow.memory_requests SET body_hash = '' WHERE tenant = $1 AND subject_hash = $2";
 /** A tombstone of an earlier deletion loses its hashes too. */
 const TOMBSTONES =
-  "UPDATE winnow.memories SET turn_hash = NULL WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NOT NULL";
+  "UPDATE winnow.memories SET turn_hash = NULL, traces = NULL WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NOT NULL";
 const MEMORIES = `
-  UPDATE winnow.memories SET deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL, turn_hash = NULL
+  UPDATE winnow.memories SET deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL, turn_hash = NULL,
+    traces = NULL
   WHERE tenant = $1 AND subject_hash = $2 AND deleted_at IS NULL RETURNING 1`;
 /** A reason for viewing is written by a colleague and may tell of the person; a viewer who is erased stays as a hash. */
 const VIEWED = "UPDATE winnow.views SET sealed_reason = NULL WHERE tenant = $1 AND subject_hash = $2";

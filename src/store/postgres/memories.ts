@@ -1,4 +1,5 @@
 /** What is remembered about people: written, replaced and taken out, sealed under the person's key. IO through the connections. */
+import { joinedHashes } from "../memory-past.ts";
 import {
   IDEMPOTENCY_MS,
   isMemoryId,
@@ -36,15 +37,15 @@ const SLOT = `
     AND m.superseded_by IS NULL AND m.deleted_at IS NULL ORDER BY m.id`;
 const LINKS = `SELECT ${COLUMNS} FROM winnow.memories m WHERE m.tenant = $1 AND m.subject_hash = $2 AND m.id = ANY($3::text[])`;
 const INSERT = `
-  INSERT INTO winnow.memories (tenant, subject_hash, id, created_ms, slot_hash, content_hash, turn_hash, origin, expires_ms, sealed_body, body_hash)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  INSERT INTO winnow.memories (tenant, subject_hash, id, created_ms, slot_hash, content_hash, turn_hash, traces, origin,
+    expires_ms, sealed_body, body_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 const REPLACE = "UPDATE winnow.memories SET superseded_by = $2, superseded_ms = $3 WHERE tenant = $1 AND id = ANY($4::text[])";
 const NOTE_REQUEST = "INSERT INTO winnow.memory_requests VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
 const FIND =
   "SELECT subject_hash AS subject, deleted_at AS deleted FROM winnow.memories WHERE tenant = $1 AND id = $2 FOR UPDATE";
-/** The turn of a replaced statement stays known by its hash: it must not bring the words back. */
-export const CLEARED = `deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
-    turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END`;
+/** What was deleted, and its turn, stay known by hashes: nothing must bring the words back. */
+export const CLEARED = "deleted_at = $3, sealed_body = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL";
 const CLEAR = `UPDATE winnow.memories SET ${CLEARED} WHERE tenant = $1 AND id = $2`;
 
 interface Found {
@@ -90,7 +91,8 @@ async function write(to: Writing, transaction: Transaction, row: MemoryRow): Pro
   if (verdict.what === "refused") return verdict;
   if (verdict.what === "store") {
     const sealed = seal(keys.get(row.subjectHash) as Buffer, row.body, memoryPlace(tenant, row.id));
-    const hashes = [bytes(row.slotHash), bytes(row.contentHash), row.turnHash === null ? null : bytes(row.turnHash)];
+    const turn = row.turnHash === null ? null : bytes(row.turnHash);
+    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn, joinedHashes(row.traceHashes)];
     const values = [tenant, subject, row.id, createdMs, ...hashes, row.origin, row.expiresMs, sealed, bytes(row.bodyHash)];
     await transaction.rows(NOTE_TENANT, [tenant]);
     await transaction.rows(INSERT, values);

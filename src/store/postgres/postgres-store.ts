@@ -18,7 +18,8 @@ import { manifestLister } from "./list-manifests.ts";
 import { memoryForgetter, memoryWriter } from "./memories.ts";
 import { openDatabase } from "./open-database.ts";
 import { manifestReaders, textReader } from "./read-manifests.ts";
-import { memoryReaders } from "./read-memories.ts";
+import { memoryLister } from "./read-memories.ts";
+import { recaller } from "./recall-memory.ts";
 import { type SaveQueue, saveQueue, type Written } from "./save-queue.ts";
 import { shadowKeeper, shadowReader } from "./shadows.ts";
 import { snapshotKeeper, snapshotReader } from "./snapshots.ts";
@@ -99,7 +100,8 @@ function storeOf(parts: Writing, queue: SaveQueue, health: Health, markClosed: (
     exportPerson: personExporter(parts),
     remember: memoryWriter(parts),
     forget: memoryForgetter(parts),
-    ...memoryReaders(parts),
+    memories: memoryLister(parts),
+    recall: recaller(parts),
     keepShadow: shadowKeeper(parts),
     shadows: shadowReader(parts),
     noteView: viewNoter(parts),

@@ -13,12 +13,12 @@ import { openedKey } from "./subject-keys.ts";
 /** Later than any statement. */
 const NEVER_MS = 2 ** 52;
 
-const SELECT = `
+export const SELECT = `
   SELECT m.id, m.subject_hash AS subject, m.created_ms AS "createdMs", m.sealed_body AS sealed, m.body_hash AS "bodyHash",
     m.superseded_by AS "supersededBy", m.superseded_ms AS "supersededMs", k.wrapped
   FROM winnow.memories m JOIN winnow.subject_keys k ON k.tenant = m.tenant AND k.subject_hash = m.subject_hash`;
 /** What was replaced or ran out may be past its time. */
-const keptFrom = (oldest: string): string => `coalesce(${ENDED_MS} >= ${oldest}, true)`;
+export const keptFrom = (oldest: string): string => `coalesce(${ENDED_MS} >= ${oldest}, true)`;
 const LIST = `${SELECT}
   WHERE m.tenant = $1 AND m.subject_hash = $2 AND m.deleted_at IS NULL AND ($3 OR m.superseded_by IS NULL)
     AND m.created_ms <= $4 AND (m.created_ms < $4 OR m.id > $5) AND ${keptFrom("$7")}
@@ -29,17 +29,6 @@ export const EXPORTED_MEMORIES = `${SELECT}
   ORDER BY m.created_ms, m.id`;
 const ONE = `${SELECT} WHERE m.tenant = $1 AND m.id = $2 AND m.deleted_at IS NULL`;
 const REPLACED = "SELECT id FROM winnow.memories WHERE tenant = $1 AND superseded_by = $2 ORDER BY id";
-const STANDING = "m.tenant = $1 AND m.subject_hash = $2 AND m.superseded_by IS NULL AND m.deleted_at IS NULL";
-const RUN_OUT = "coalesce(m.expires_ms <= $3, false)";
-const RECALLED = `${SELECT} WHERE ${STANDING} AND ${keptFrom("$5")} ORDER BY ${RUN_OUT}, m.origin = 'inferred', m.created_ms DESC, m.id LIMIT $4`;
-const IN_FORCE = `SELECT count(*)::int AS count FROM winnow.memories m WHERE ${STANDING} AND NOT ${RUN_OUT}`;
-const REPLACED_AMONG = `
-  SELECT id, superseded_by AS by FROM winnow.memories
-  WHERE tenant = $1 AND subject_hash = $2 AND id = ANY($3::text[]) AND superseded_by IS NOT NULL`;
-const TURNS = `
-  SELECT turn_hash AS turn FROM winnow.memories
-  WHERE tenant = $1 AND subject_hash = $2 AND superseded_by IS NOT NULL AND turn_hash IS NOT NULL`;
-
 export interface SealedMemory {
   readonly id: string;
   readonly subject: Buffer;
@@ -51,38 +40,15 @@ export interface SealedMemory {
   readonly wrapped: Buffer;
 }
 
-export function memoryReaders(from: Reading): Pick<MemoryStore, "memories" | "recall"> {
-  return {
-    recall: recaller(from),
-    async memories({ tenant, about }, { limit, after, superseded }) {
-      const place = [after === null ? NEVER_MS : Date.parse(after.created_at), after?.id ?? ""];
-      const values = [tenant, from.hash.subject(tenant, about), superseded, ...place, limit + 1, cutoffsNow(from).memory];
-      const rows = await reading(from, tenant, (transaction) => transaction.rows<SealedMemory>(LIST, values));
-      return memoryPage(
-        rows.map((row) => ({ memory: openMemory(from, tenant, row), createdMs: Number(row.createdMs) })),
-        limit,
-      );
-    },
-  };
-}
-
-function recaller(from: Reading): MemoryStore["recall"] {
-  return async ({ tenant, about }, { most, atMs, ids }) => {
-    const theirs = [tenant, from.hash.subject(tenant, about)];
-    return reading(from, tenant, async (transaction) => {
-      // In this order: what is replaced meanwhile is then shown beside neither its turn nor its copies.
-      const rows = await transaction.rows<SealedMemory>(RECALLED, [...theirs, atMs, most, cutoffsNow(from).memory]);
-      const [counted] = await transaction.rows<{ count: number }>(IN_FORCE, [...theirs, atMs]);
-      const replaced =
-        ids.length === 0 ? [] : await transaction.rows<{ id: string; by: string }>(REPLACED_AMONG, [...theirs, ids]);
-      const turns = await transaction.rows<{ turn: Buffer }>(TURNS, theirs);
-      return {
-        items: rows.map((row) => openMemory(from, tenant, row)),
-        inForce: counted?.count ?? 0,
-        replaced: new Map(replaced.map(({ id, by }) => [id, by])),
-        turns: new Set(turns.map(({ turn }) => `hmac-sha256:${turn.toString("hex")}`)),
-      };
-    });
+export function memoryLister(from: Reading): MemoryStore["memories"] {
+  return async ({ tenant, about }, { limit, after, superseded }) => {
+    const place = [after === null ? NEVER_MS : Date.parse(after.created_at), after?.id ?? ""];
+    const values = [tenant, from.hash.subject(tenant, about), superseded, ...place, limit + 1, cutoffsNow(from).memory];
+    const rows = await reading(from, tenant, (transaction) => transaction.rows<SealedMemory>(LIST, values));
+    return memoryPage(
+      rows.map((row) => ({ memory: openMemory(from, tenant, row), createdMs: Number(row.createdMs) })),
+      limit,
+    );
   };
 }
 

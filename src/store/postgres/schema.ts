@@ -191,10 +191,14 @@ const SHADOWS = `
   ${SHADOW_TABLES.map(secured).join("\n")}
 `;
 
+/** Keyed hashes, 32 bytes each, one behind the other, that a statement is known by once its words are gone; null in rows of before. */
+const TRACES = "ALTER TABLE winnow.memories ADD COLUMN traces bytea";
+
 export const STEPS: readonly Step[] = [
   { sql: FIRST, compatibleFrom: 1 },
   { sql: MEMORY, compatibleFrom: 1 },
   { sql: SHADOWS, compatibleFrom: 1 },
+  { sql: TRACES, compatibleFrom: 1 },
 ];
 
 /** What the service may do; nothing else. `role` is quoted already. */

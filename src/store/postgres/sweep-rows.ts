@@ -36,9 +36,11 @@ const OWNERS = `
   )
   DELETE FROM winnow.text_owners o USING old
   WHERE o.tenant = $1 AND o.subject_hash = old.subject_hash AND o.hash = old.hash RETURNING o.hash`;
-/** As a deletion: the turn of a replaced statement stays known by its hash. */
+/** As a deletion; but what ran out is no secret, and nothing of it stays. */
 const ENDED = `
-  UPDATE winnow.memories SET ${CLEARED} WHERE tenant = $1 AND id IN (
+  UPDATE winnow.memories SET ${CLEARED}, turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END,
+    traces = CASE WHEN superseded_by IS NULL THEN NULL ELSE traces END
+  WHERE tenant = $1 AND id IN (
     SELECT id FROM winnow.memories WHERE tenant = $1 AND deleted_at IS NULL AND ${ENDED_MS} < $2
     LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`;
 const LOCK_TEXTS = "SELECT 1 FROM winnow.texts WHERE tenant = $1 AND hash = ANY($2::bytea[]) ORDER BY hash FOR UPDATE";

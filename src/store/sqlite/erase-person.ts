@@ -34,11 +34,12 @@ const STEPS = {
       AND n.mark NOT LIKE 'policy:%' AND n.mark NOT LIKE 'digest:%')`,
   manifests: `UPDATE manifests SET erased_at = @at, request_hash = NULL, conversation_hash = NULL, details = NULL
     WHERE tenant = @tenant AND subject_hash = @subject AND erased_at IS NULL`,
-  requests: "DELETE FROM memory_requests WHERE tenant = @tenant AND subject_hash = @subject",
+  // The keys of writes stay as hashes: a write that is sent again must not bring back what was erased.
+  requests: "UPDATE memory_requests SET body_hash = x'' WHERE tenant = @tenant AND subject_hash = @subject",
   // A tombstone of an earlier deletion loses its hashes too.
-  tombstones: `UPDATE memories SET turn_hash = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NOT NULL`,
+  tombstones: `UPDATE memories SET turn_hash = NULL, traces = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NOT NULL`,
   memories: `UPDATE memories SET deleted_at = @at, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
-    turn_hash = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NULL`,
+    turn_hash = NULL, traces = NULL WHERE tenant = @tenant AND subject_hash = @subject AND deleted_at IS NULL`,
   viewed: "UPDATE views SET sealed_reason = NULL WHERE tenant = @tenant AND subject_hash = @subject",
   viewers: "UPDATE views SET sealed_viewer = NULL WHERE tenant = @tenant AND viewer_hash = @subject",
 } as const;

@@ -14,7 +14,7 @@ import { ENDED_MS } from "./schema-5.ts";
 /** Later than any statement. */
 const NEVER_MS = 2 ** 52;
 
-interface Row extends Omit<MemoryStored, "body"> {
+export interface Row extends Omit<MemoryStored, "body"> {
   readonly row: number;
   readonly subject: Buffer;
   readonly sealed: Buffer;
@@ -23,26 +23,22 @@ interface Row extends Omit<MemoryStored, "body"> {
   readonly createdMs: number;
 }
 
-const COLUMNS = `m.row AS row, m.id AS id, m.subject_hash AS subject, m.created_ms AS createdMs, CAST(m.sealed AS BLOB) AS sealed,
+export const COLUMNS = `m.row AS row, m.id AS id, m.subject_hash AS subject, m.created_ms AS createdMs, CAST(m.sealed AS BLOB) AS sealed,
   k.wrapped AS wrapped, CAST(m.body_hash AS BLOB) AS bodyHash, m.superseded_by AS supersededBy, m.superseded_ms AS supersededMs`;
-const KEY = "JOIN memory_keys k ON k.row = m.key";
+export const KEY = "JOIN memory_keys k ON k.row = m.key";
 /** What was replaced or ran out may be past its time. */
-const KEPT = `(${ENDED_MS} IS NULL OR ${ENDED_MS} >= @oldest)`;
+export const KEPT = `(${ENDED_MS} IS NULL OR ${ENDED_MS} >= @oldest)`;
 const BY_SUBJECT = `SELECT ${COLUMNS} FROM memories m INDEXED BY memories_by_subject ${KEY}`;
 
 /** Throws AppError `hash_mismatch` unless it is what was written. */
-function openMemory(from: Reading, tenant: string, { subject, sealed, wrapped, ...row }: Row): StoredMemory {
+export function openMemory(from: Reading, tenant: string, { subject, sealed, wrapped, ...row }: Row): StoredMemory {
   const key = openOwn(from, tenant, { subject, sealed: wrapped, place: memoryKeyPlace(tenant, row.id) });
   const body = key === null ? null : open(key, sealed, memoryPlace(tenant, row.id));
   if (body === null) throw damaged(`Memory ${row.id}`);
   return soundMemory(from.hash, tenant, { ...row, body });
 }
 
-export function memoryReaders(from: Reading): Pick<MemoryStore, "memories" | "recall"> {
-  return { memories: memoryLister(from), recall: recaller(from) };
-}
-
-function memoryLister(from: Reading): MemoryStore["memories"] {
+export function memoryLister(from: Reading): MemoryStore["memories"] {
   const { database, hash } = from;
   const list = database.prepare<[Record<string, string | number | Buffer>], Row>(
     `${BY_SUBJECT} WHERE m.tenant = @tenant AND m.subject_hash = @subject AND m.deleted_at IS NULL
@@ -59,46 +55,6 @@ function memoryLister(from: Reading): MemoryStore["memories"] {
         limit,
       ),
     );
-  };
-}
-
-const STANDING = "superseded_by IS NULL AND deleted_at IS NULL";
-const RUN_OUT = "(expires_ms IS NOT NULL AND expires_ms <= @atMs)";
-
-function recaller(from: Reading): MemoryStore["recall"] {
-  const { database, hash } = from;
-  const theirs = "tenant = @tenant AND subject_hash = @subject";
-  type Values = Record<string, string | number | Buffer>;
-  const standing = database.prepare<[Values], Row>(
-    `WITH chosen AS (SELECT row AS place, ${RUN_OUT} AS out FROM memories INDEXED BY memories_standing
-       WHERE ${theirs} AND ${STANDING} AND ${KEPT} ORDER BY out, origin = 'inferred', created_ms DESC, id LIMIT @most)
-     SELECT ${COLUMNS} FROM chosen JOIN memories m ON m.row = place ${KEY}
-     ORDER BY out, m.origin = 'inferred', m.created_ms DESC, m.id`,
-  );
-  const counted = database
-    .prepare<[Values], number>(
-      `SELECT count(*) FROM memories INDEXED BY memories_standing WHERE ${theirs} AND ${STANDING} AND NOT ${RUN_OUT}`,
-    )
-    .pluck();
-  const replaced = database
-    .prepare<[Values], [string, string]>(
-      `SELECT id, superseded_by FROM memories WHERE id IN (SELECT value FROM json_each(@ids)) AND ${theirs} AND superseded_by IS NOT NULL`,
-    )
-    .raw();
-  const turns = database
-    .prepare<[Values], Buffer>(
-      `SELECT turn_hash FROM memories WHERE ${theirs} AND superseded_by IS NOT NULL AND turn_hash IS NOT NULL`,
-    )
-    .pluck();
-  return async ({ tenant, about }, { most, atMs, ids }) => {
-    const subject = hash.subject(tenant, about);
-    const values = { tenant, subject, most, atMs, oldest: cutoffsNow(from).memory, ids: JSON.stringify(ids) };
-    return reading(from, "The memory of a person", () => ({
-      items: standing.all(values).map((row) => openMemory(from, tenant, row)),
-      inForce: counted.get(values) ?? 0,
-      replaced: new Map(replaced.all(values)),
-      turns: new Set(turns.all(values).map((turn) => `hmac-sha256:${turn.toString("hex")}`)),
-    }));
   };
 }
 

@@ -15,10 +15,11 @@ import type { Entry, Written } from "./entries.ts";
 import { manifestLister } from "./list-manifests.ts";
 import { openDatabase } from "./open-database.ts";
 import { manifestReaders, snapshotReader, textReader } from "./read-manifests.ts";
-import { memoryReaders } from "./read-memories.ts";
+import { memoryLister } from "./read-memories.ts";
 import { answerReader, personExporter, viewReader } from "./read-people.ts";
 import { shadowReader } from "./read-shadows.ts";
 import type { Reading } from "./reading.ts";
+import { recaller } from "./recall-memory.ts";
 import { storeWrites } from "./store-writes.ts";
 import { keyReader } from "./subject-keys.ts";
 import { vectorReader } from "./vectors.ts";
@@ -94,7 +95,8 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     views: viewReader(from),
     shadows: shadowReader(from),
     exportPerson: personExporter(from),
-    ...memoryReaders(from),
+    memories: memoryLister(from),
+    recall: recaller(from),
     vectors: { read: vectorReader(database), write: writeVectors },
     hash: ({ tenant }, text) => hash.text(tenant, text),
     marker: ({ tenant }) => hash.marker(tenant),

@@ -18,6 +18,7 @@ export function sweeper(database: Database): (sweep: Sweep) => Swept {
   const answers = oldestSweeper(database, "answers", "received_ms");
   const views = oldestSweeper(database, "views", "at_ms");
   const memory = memorySweeper(database, BATCH);
+  const shadows = shadowSweeper(database);
   return ({ cutoffs, at }) => {
     const swept = {
       manifests: manifests(cutoffs.manifests),
@@ -26,7 +27,8 @@ export function sweeper(database: Database): (sweep: Sweep) => Swept {
       memory: memory(cutoffs.memory, at),
     };
     const { gone, more } = texts(firstHourKept(cutoffs.texts));
-    return { ...swept, texts: gone, more: more || Object.values(swept).some((count) => count > 0) };
+    const isMore = [more, shadows(), ...Object.values(swept).map((count) => count > 0)].includes(true);
+    return { ...swept, texts: gone, more: isMore };
   };
 }
 
@@ -57,6 +59,30 @@ function manifestSweeper(database: Database): (cutoff: number) => number {
       drop.run(row);
     }
     return old.length;
+  };
+}
+
+/**
+ * Shadows whose manifest is gone or erased: a service of before there were shadows, beside this one, sweeps and erases without them. Whether
+ * there are more to look at. Invariant: `from` is the last manifest that this round looked at.
+ */
+function shadowSweeper(database: Database): () => boolean {
+  const batch = database
+    .prepare<[string], string>(
+      `SELECT DISTINCT manifest_id FROM shadows WHERE manifest_id > ? ORDER BY manifest_id LIMIT ${BATCH}`,
+    )
+    .pluck();
+  const drop = database.prepare(
+    `DELETE FROM shadows WHERE manifest_id > ? AND manifest_id <= ?
+     AND NOT EXISTS (SELECT 1 FROM manifests m WHERE m.id = shadows.manifest_id AND m.erased_at IS NULL)`,
+  );
+  let from = "";
+  return () => {
+    const ids = batch.all(from);
+    const last = ids.at(-1);
+    if (last !== undefined) drop.run(from, last);
+    from = ids.length === BATCH && last !== undefined ? last : "";
+    return from !== "";
   };
 }
 

@@ -1,6 +1,7 @@
 /** Writes what is remembered about people, sealed, and takes it out again. Call each in a transaction. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "better-sqlite3";
+import { joinedHashes } from "../memory-past.ts";
 import { IDEMPOTENCY_MS, type MemoryFound, type MemoryRow, type Surroundings, verdictOn } from "../memory-rules.ts";
 import type { Origin } from "../memory-store.ts";
 import { memoryKeyPlace, memoryPlace } from "../places.ts";
@@ -57,13 +58,13 @@ export function memoryWriter(database: Database, keys: SubjectKeys): (row: Memor
 function putter(database: Database, keys: SubjectKeys): (row: MemoryRow) => void {
   const insertKey = database.prepare("INSERT INTO memory_keys (wrapped) VALUES (?)");
   const insert = database.prepare(
-    `INSERT INTO memories (id, tenant, subject_hash, created_ms, slot_hash, content_hash, turn_hash, origin, expires_ms, key, sealed,
-     body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO memories (id, tenant, subject_hash, created_ms, slot_hash, content_hash, turn_hash, traces, origin, expires_ms, key, sealed,
+     body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return ({ id, tenant, createdMs, origin, expiresMs, body, ...row }) => {
     const subject = bytes(row.subjectHash);
     const turn = row.turnHash === null ? null : bytes(row.turnHash);
-    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn] as const;
+    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn, joinedHashes(row.traceHashes)] as const;
     const key = randomBytes(KEY_BYTES);
     const wrapped = seal(keys.hold(tenant, subject), key, memoryKeyPlace(tenant, id));
     const { lastInsertRowid } = insertKey.run(wrapped);
@@ -102,7 +103,7 @@ export function memoryForgetter(database: Database): (forgetting: Forgetting) =>
   const find = database.prepare<[string, string], { row: number; subject: Buffer; deletedAt: string | null }>(
     "SELECT row, subject_hash AS subject, deleted_at AS deletedAt FROM memories WHERE id = ? AND tenant = ?",
   );
-  const clear = memoryClearer(database);
+  const clear = memoryClearer(database, "forgotten");
   return ({ tenant, onlyOf, id, at }) => {
     const found = find.get(id, tenant);
     if (found === undefined || (onlyOf !== null && found.subject.toString("hex") !== onlyOf)) {
@@ -121,7 +122,7 @@ export function memorySweeper(database: Database, batch: number): (cutoff: numbe
        LIMIT ${batch}`,
     )
     .pluck();
-  const clear = memoryClearer(database);
+  const clear = memoryClearer(database, "swept");
   return (cutoff, at) => {
     const ended = cutoff === 0 ? [] : find.all(cutoff);
     for (const row of ended) clear(row, at);
@@ -130,21 +131,23 @@ export function memorySweeper(database: Database, batch: number): (cutoff: numbe
 }
 
 /**
- * The turn of a replaced statement stays known by its hash: it must not bring the words back. The key of the statement is written over in
- * its place, so that no copy of the row can be read, wherever SQLite left one.
+ * What was replaced or deleted, and its turn, stay known by hashes: nothing must bring the words back. What ran out and is swept is no secret:
+ * nothing of it stays. The key of the statement is written over in its place, so that no copy of the row can be read, wherever SQLite left one.
  */
-function memoryClearer(database: Database): (row: number, at: string) => void {
+function memoryClearer(database: Database, why: "forgotten" | "swept"): (row: number, at: string) => void {
   const destroy = database.prepare(
     "UPDATE memory_keys SET wrapped = zeroblob(length(wrapped)) WHERE row = (SELECT key FROM memories WHERE row = ?)",
   );
   const clear = database.prepare(
-    `UPDATE memories SET deleted_at = ?, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL,
-     turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END WHERE row = ?`,
+    `UPDATE memories SET deleted_at = ?, sealed = NULL, body_hash = NULL, slot_hash = NULL, content_hash = NULL${why === "forgotten" ? "" : RAN_OUT} WHERE row = ?`,
   );
   return (row, at) => {
     destroy.run(row);
     clear.run(at, row);
   };
 }
+
+const RAN_OUT = `, turn_hash = CASE WHEN superseded_by IS NULL THEN NULL ELSE turn_hash END,
+     traces = CASE WHEN superseded_by IS NULL THEN NULL ELSE traces END`;
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, "hex");

@@ -13,10 +13,10 @@ import { nearestMark, type Sentenced } from "./nearest-mark.ts";
 import { qualified, qualifierNamed } from "./qualifiers.ts";
 import { readValues, type StatedValue } from "./read-values.ts";
 import { type Found, longestOnly, type Reading, readingOf, wholeReading } from "./reading.ts";
-import { judgeOf, type Named, type Standing } from "./stated.ts";
+import { type Judgement, judgeOf, type Named } from "./stated.ts";
 import type { Topic, Topics } from "./topics.ts";
 import { differ, type Value } from "./value.ts";
-import { sentencesOf } from "./word-sentences.ts";
+import { sentenceNumbersOf } from "./word-sentences.ts";
 
 export interface Claim {
   /** The topic's place in topics.yaml. */
@@ -111,14 +111,14 @@ const NO_MARKS: Mentions["marks"] = new Map();
 
 interface Judged extends Sentenced {
   readonly marks: Mentions["marks"];
-  readonly judge: (named: Named) => Standing;
+  readonly judge: (named: Named) => Judgement;
 }
 
 /** One for each qualifier, of which all values that are stated agree and none is a bound. */
 function claimsOf(topic: number, values: readonly StatedValue[], judged: Judged): readonly Claim[] {
   const { reading, marks, judge } = judged;
   const isWish = reading.topics.all[topic]?.resolve === "request_over_profile";
-  const groups = new Map<string | null, { value: StatedValue; standing: Standing }[]>();
+  const groups = new Map<string | null, { value: StatedValue; standing: Judgement }[]>();
   for (const { value, qualifier } of qualified(topic, values, judged)) {
     const standing = judge({ value, mark: nearestMark(value, marks.get(topic) ?? [], judged)?.mark ?? null, isWish });
     if (standing === "not_stated") continue;
@@ -188,7 +188,7 @@ interface Sentences {
 /** A value is never cut: in "3. März 2026" no sentence ends. */
 function withoutBreaksInValues(reading: Reading): Sentences {
   const values = readValues(reading);
-  const of = sentencesOf(reading.text, reading.words);
+  const of = sentenceNumbersOf(reading.text, reading.words);
   const breaks = new Int32Array(of.length);
   for (let at = 1; at < of.length; at += 1) breaks[at] = Number(of[at] !== of[at - 1]);
   for (const { first, last } of values) breaks.fill(0, first + 1, last + 1);

@@ -69,13 +69,13 @@ function languagesOf(found: readonly Found[], { written, language: own }: Topics
 
 export type CueOf<K extends CueKind> = Extract<ValueCue, { kind: K }>;
 
-export interface Standing<K extends CueKind> {
+export interface CueAt<K extends CueKind> {
   readonly cue: CueOf<K>;
   readonly last: number;
 }
 
 /** What of a kind begins at a word: the longest, and of several the one in the text's likeliest language. */
-export function cueAt<K extends CueKind>({ byFirst, languages }: Reading, at: number, kind: K): Standing<K> | null {
+export function cueAt<K extends CueKind>({ byFirst, languages }: Reading, at: number, kind: K): CueAt<K> | null {
   let best: Found | null = null;
   for (const one of byFirst.get(at) ?? []) {
     if (one.sequence.payload.kind !== kind) continue;

@@ -16,7 +16,7 @@ import { type Cues, cuesIn } from "./statement-cues.ts";
 import type { Value } from "./value.ts";
 
 /** `bounded`: what a text says of its topic is no single value, whatever else it says there. */
-export type Standing = "stated" | "bounded" | "not_stated";
+export type Judgement = "stated" | "bounded" | "not_stated";
 
 export interface Named {
   readonly value: StatedValue;
@@ -27,7 +27,7 @@ export interface Named {
 }
 
 /** Looks through a text once, when its first value is judged. */
-export function judgeOf(sentenced: Sentenced): (named: Named) => Standing {
+export function judgeOf(sentenced: Sentenced): (named: Named) => Judgement {
   let cues: Cues | null = null;
   return (named) => {
     cues ??= cuesIn(sentenced);

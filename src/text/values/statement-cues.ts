@@ -74,14 +74,14 @@ function withoutIn(found: readonly Occurrence<StatementCue>[], shown: ReadonlySe
   return new Set(found.flatMap((one) => (one.sequence.payload === "denied" && joining.has(key(one)) ? [one.first] : [])));
 }
 
-interface Standing {
+interface CueWriting {
   readonly written: string;
   readonly isWithout: boolean;
   readonly isSpaced: boolean;
 }
 
 /** Between words without spaces, what is a denial of the value is told by `valueDenials` alone. */
-function saidBy({ payload, language }: Sequence<StatementCue>, { written, isWithout, isSpaced }: Standing): StatementCue {
+function saidBy({ payload, language }: Sequence<StatementCue>, { written, isWithout, isSpaced }: CueWriting): StatementCue {
   if (payload === "set_aside") return grants(written) ? "common" : payload;
   if (payload !== "denied") return payload;
   if (!isSpaced && valueDenials(language) !== null) return "common";

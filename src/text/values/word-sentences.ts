@@ -12,7 +12,7 @@ const STOP = /\.["'”’)\]*_]*\s/u;
 const SHORT_WORD = 4;
 
 /** The sentence of each word, counted from 0. */
-export function sentencesOf(text: string, words: readonly Word[]): Int32Array {
+export function sentenceNumbersOf(text: string, words: readonly Word[]): Int32Array {
   const sentences = new Int32Array(words.length);
   let sentence = 0;
   let lineStart = 0;
@@ -58,7 +58,7 @@ const QUESTION = /[?？؟\u037E⁇⁈]/u;
 /** Greek writes its question mark like a semicolon. */
 const GREEK = /[;\u037E?]/u;
 
-/** For each word the last word of its sentence where that is a question, else `NO_QUESTION`. `of`: those of `sentencesOf`. */
+/** For each word the last word of its sentence where that is a question, else `NO_QUESTION`. `of`: those of `sentenceNumbersOf`. */
 export function questionEndsOf(text: string, words: readonly Word[], of: Int32Array, isGreek: boolean): Int32Array {
   const ends = new Int32Array(words.length).fill(NO_QUESTION);
   const mark = isGreek ? GREEK : QUESTION;

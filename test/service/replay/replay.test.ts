@@ -106,6 +106,18 @@ describe("under a change", () => {
     expect(difference.tokens.after).toBeGreaterThan(difference.tokens.before);
   });
 
+  test.each(["intent", "verdict"])("an %s that the policy does not have is refused with those that it has", async (name) => {
+    const { status, body } = await whole.ask(`/manifests/${await recorded()}/replay`, { change: { [name]: "nope" } });
+    expect([status, body.errors[0].pointer, body.errors[0].got]).toEqual([400, `/change/${name}`, "nope"]);
+    expect(body.errors[0].expected).toMatch(/^one of training, injury/);
+  });
+
+  test("another budget: told as the first difference, though nothing came in or left", async () => {
+    const { outcome, difference } = await replay(await recorded(), { budget: { total: 3_999 } });
+    const changed = { stage: "budget", id: null, what: "limit", before: 4_000, after: 3_999 };
+    expect([outcome, difference.first, difference.changes]).toEqual(["changed", "budget", [changed]]);
+  });
+
   test("a failing source: told as missing, at the stage gather", async () => {
     const { difference } = await replay(await recorded(), { failures: { readiness: "timeout" } });
     expect(difference.first).toBe("gather");
@@ -142,6 +154,39 @@ describe("ablation", () => {
     expect(facts.instead).toEqual([]);
     expect(facts.removed).not.toContain("m1");
   });
+});
+
+describe("an ablation of what there is not", () => {
+  test.each([
+    ["kind", "memry", "one of fact, document, memory, turn, tool_result, example, hint"],
+    ["kind", "question", "one of fact, document, memory, turn, tool_result, example, hint"],
+    ["block", "fact", "one of system, request, evidence, memory, tools, safety"],
+    ["item", "nothing", "the id of something that this manifest decided about"],
+  ])("%s %s is refused with what is known", async (by, name, expected) => {
+    const { status, body } = await whole.ask(`/manifests/${await recorded()}/ablate`, { by, names: ["memory", name].slice(1) });
+    expect([status, body.code, body.errors]).toEqual([
+      400,
+      "invalid_request",
+      [{ pointer: "/names/0", message: `expected ${expected}, got ${name}`, expected, got: name }],
+    ]);
+  });
+
+  test("a known kind that the prompt has nothing of takes nothing", async () => {
+    const { items } = (await whole.ask(`/manifests/${await recorded()}/ablate`, { by: "kind", names: ["hint"] })).body;
+    expect(items).toMatchObject([{ name: "hint", freed: 0, removed: [], replay: { outcome: "identical" } }]);
+  });
+});
+
+test("a list over a range that ends before it begins is refused", async () => {
+  const [early, late] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
+  for (const [from, to, status] of [
+    [early, late, 200],
+    [late, early, 400],
+    [late, late, 400],
+  ] as const) {
+    const reply = await whole.get(`/manifests?from=${from}&to=${to}`);
+    expect([reply.status, reply.body.errors?.[0].parameter]).toEqual([status, status === 400 ? "to" : undefined]);
+  }
 });
 
 describe("two manifests", () => {

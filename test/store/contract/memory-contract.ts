@@ -1,8 +1,8 @@
 /** What is remembered: one statement for each slot, each write once, replaced in the same transaction, gone when it is asked for. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { turnName } from "../../../src/store/memory-rules.ts";
-import type { MemoryWrite, RecallAsked, Recalled, StoredMemory } from "../../../src/store/memory-store.ts";
+import { type Trace, traceName, turnName } from "../../../src/store/memory-rules.ts";
+import type { MemoryView, MemoryWrite, RecallQuery, StoredMemory } from "../../../src/store/memory-store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { callerOf, exported, memoryOf as memory } from "../manifest-fixture.ts";
 import { after, DAY_MS, NOON, type OpenContractStore } from "./open-contract-store.ts";
@@ -22,10 +22,11 @@ async function all(store: Store, superseded = true, caller = anna): Promise<read
 const standing = async (store: Store, caller = anna): Promise<readonly string[]> =>
   (await all(store, false, caller)).map(({ statement }) => statement).sort();
 
-const recalled = (store: Store, asked: Partial<RecallAsked> = {}, caller = anna): Promise<Recalled> =>
-  store.recall(caller, { most: 200, atMs: Date.parse(NOON), ids: [], ...asked });
+const recalled = (store: Store, asked: Partial<RecallQuery> = {}, caller = anna): Promise<MemoryView> =>
+  store.recall(caller, { most: 200, atMs: Date.parse(NOON), ids: [], compares: true, ...asked });
 
-const replacedTurns = async (store: Store, caller: typeof anna) => (await recalled(store, {}, caller)).turns;
+const pastTurns = async (store: Store, caller: typeof anna) =>
+  new Set((await recalled(store, {}, caller)).past.flatMap(({ turn }) => turn ?? []));
 
 export function memoryContract(open: OpenContractStore): void {
   test("a statement is read as it was written, newest first, after another opening too, and by nobody else", async () => {
@@ -173,21 +174,58 @@ export function memoryContract(open: OpenContractStore): void {
     expect(await store.remember(anna, address("secret"))).toMatchObject({ already: false, superseded: [] });
   });
 
-  test("the turn of a replaced statement is known, also when its words were deleted; that of a standing one is not", async () => {
+  test("the turn of a replaced or deleted statement is known, also when its words were deleted; that of a standing one is not", async () => {
     const { store } = await open();
     const turn = (name: string) => ({ source: { conversation: "talk", turn: name } });
     const old = address("old", turn("t1"));
-    await store.remember(anna, old);
-    await store.remember(anna, memory("deleted", turn("t3")));
-    expect(await replacedTurns(store, anna)).toEqual(new Set());
+    const deleted = memory("deleted", turn("t3"));
+    for (const each of [old, deleted]) await store.remember(anna, each);
+    expect(await pastTurns(store, anna)).toEqual(new Set());
     await store.remember(anna, address("new", turn("t5")));
-    const expected = new Set([store.hash(anna, turnName("anna", { conversation: "talk", turn: "t1" }))]);
-    expect(await replacedTurns(store, anna)).toEqual(expected);
-    await store.forget(anna, old.id, NOON);
-    expect(await replacedTurns(store, anna)).toEqual(expected);
-    expect(await replacedTurns(store, boris)).toEqual(new Set());
+    const known = (name: string) => store.hash(anna, turnName("anna", { conversation: "talk", turn: name }));
+    expect(await pastTurns(store, anna)).toEqual(new Set([known("t1")]));
+    for (const { id } of [old, deleted]) await store.forget(anna, id, NOON);
+    expect(await pastTurns(store, anna)).toEqual(new Set([known("t1"), known("t3")]));
+    expect(await pastTurns(store, boris)).toEqual(new Set());
     await store.erase(anna, NOON);
-    expect(await replacedTurns(store, anna)).toEqual(new Set());
+    expect(await pastTurns(store, anna)).toEqual(new Set());
+  });
+
+  test("what is past is known by hashes of its words and values, deleted or not, until the person is erased; words are there while they are kept", async () => {
+    const { store } = await open();
+    const [first, second, third] = [address("Lives at 12 Elm Street."), address("At 5 Oak Road."), address("Far away.")];
+    const gone = memory("Has a cat.");
+    for (const each of [first, second, gone]) await store.remember(anna, each);
+    await store.remember(boris, memory("Has a cat."));
+    const trace = (...of: Trace) => store.hash(anna, traceName("anna", of));
+    const elm = [trace("words", "lives at 12 elm street"), trace("value", "12 elm street")];
+    const before = await recalled(store);
+    expect(before.past).toEqual([{ id: first.id, by: second.id, endedMs: Date.parse(NOON), turn: null, traces: elm }]);
+    expect([...before.texts.values()].map(({ statement }) => statement).sort()).toEqual(["At 5 Oak Road.", first.statement]);
+    expect([...before.traces]).toEqual(expect.arrayContaining([trace("words", "has a cat"), trace("value", "5 oak road")]));
+    expect(await recalled(store, { compares: false })).toMatchObject({ past: [], traces: new Set(), texts: new Map() });
+    await store.remember(anna, third);
+    for (const { id } of [first, gone]) await store.forget(anna, id, after(7));
+    const { past, texts, traces, gone: byId } = await recalled(store, { ids: [first.id, gone.id, third.id] });
+    const told = past.map(({ id, by, traces: own }) => [id, by, own.length]);
+    expect(new Set(told)).toEqual(
+      new Set([
+        [first.id, second.id, 2],
+        [second.id, third.id, 3],
+        [gone.id, null, 1],
+      ]),
+    );
+    expect(past.find(({ id }) => id === gone.id)?.endedMs).toBe(Date.parse(after(7)));
+    expect([...texts.keys()].sort()).toEqual([second.id, third.id].sort());
+    expect(traces.has(trace("words", "has a cat"))).toBe(false);
+    expect(byId).toEqual(
+      new Map([
+        [first.id, second.id],
+        [gone.id, null],
+      ]),
+    );
+    await store.erase(anna, NOON);
+    expect(await recalled(store)).toMatchObject({ past: [], traces: new Set(), texts: new Map() });
   });
 
   test("recalled: what is in force first, of that what the person said, of that the newest; and how much there is", async () => {
@@ -209,8 +247,7 @@ export function memoryContract(open: OpenContractStore): void {
     expect(await recalled(store, {}, callerOf("south"))).toEqual({
       items: [],
       inForce: 0,
-      replaced: new Map(),
-      turns: new Set(),
+      ...{ gone: new Map(), past: [], traces: new Set(), texts: new Map() },
     });
   });
 
@@ -236,10 +273,10 @@ export function memoryContract(open: OpenContractStore): void {
       [first.id, second.id],
       [second.id, third.id],
     ]);
-    expect((await recalled(store, { ids })).replaced).toEqual(expected);
+    expect((await recalled(store, { ids })).gone).toEqual(expected);
     await store.forget(anna, first.id, NOON);
-    expect((await recalled(store, { ids })).replaced).toEqual(expected);
-    expect((await recalled(store, { ids }, callerOf("south"))).replaced).toEqual(new Map());
+    expect((await recalled(store, { ids })).gone).toEqual(expected);
+    expect((await recalled(store, { ids }, callerOf("south"))).gone).toEqual(new Map());
   });
 
   test("an erasure takes it and counts it, an export has it", async () => {
@@ -254,7 +291,25 @@ export function memoryContract(open: OpenContractStore): void {
     expect(await exported(store, anna)).toEqual([]);
     expect(await standing(store, boris)).toEqual(["of boris"]);
     expect(await store.forget(anna, write.id, after(9))).toEqual({ deleted_at: NOON });
-    expect(await store.remember(anna, { ...write, id: randomUUID() })).toMatchObject({ already: false });
+  });
+
+  test("a write that is sent again after the person was erased is refused for its day; what is said anew is written", async () => {
+    const { store } = await open();
+    const write = address("old", { idempotency: { key: "k", body: "b" } });
+    await store.remember(anna, write);
+    await store.erase(anna, NOON);
+    for (const body of ["b", "c"]) {
+      const again = address("old", { idempotency: { key: "k", body }, created_at: after(DAY_MS - 1) });
+      await expect(store.remember(anna, again)).rejects.toMatchObject({ code: "erased" });
+    }
+    await store.erase(anna, after(1));
+    await expect(store.remember(anna, { ...write, id: randomUUID() })).rejects.toMatchObject({ code: "erased" });
+    expect(await all(store)).toEqual([]);
+    const anew = [{ key: "k2", body: "b" }, null].map((idempotency) => address("old", { idempotency }));
+    expect(await store.remember(anna, anew[0] as MemoryWrite)).toMatchObject({ already: false });
+    expect(await store.remember(anna, anew[1] as MemoryWrite)).toMatchObject({ already: true });
+    const later = memory("next day", { idempotency: { key: "k", body: "b" }, created_at: after(DAY_MS) });
+    expect(await store.remember(anna, later)).toMatchObject({ already: false });
   });
 
   test("two hundred at once into ten slots, while others read: each is there, and one stands in each", async () => {

@@ -100,7 +100,7 @@ export function retentionContract(open: OpenContractStore): void {
       expect(records).toHaveLength(items.length);
       return items.map(({ statement }) => statement).sort();
     };
-    const recall = () => store.recall(anna, { most: 200, atMs: clock.now, ids: [old.id] });
+    const recall = () => store.recall(anna, { most: 200, atMs: clock.now, ids: [old.id], compares: true });
     clock.now = noonMs + DAY_MS + HOUR_MS;
     expect(await statements()).toEqual(["Has a cold", "New street", "Old street", "Runs"]);
     expect((await recall()).items.map(({ statement }) => statement)).toContain("Has a cold");
@@ -108,9 +108,12 @@ export function retentionContract(open: OpenContractStore): void {
     clock.now = noonMs + DAY_MS + 2 * HOUR_MS + 1;
     for (const expected of [{ memory: 2 }, { memory: 0 }]) {
       expect(await statements()).toEqual(["New street", "Runs"]);
-      const { items, replaced, turns } = await recall();
+      const { items, gone, past } = await recall();
       expect(items.map(({ statement }) => statement).sort()).toEqual(["New street", "Runs"]);
-      expect([replaced.has(old.id), turns.size]).toEqual([true, 1]);
+      expect([gone.has(old.id), past.map(({ id, turn, traces }) => [id, turn === null, traces.length])]).toEqual([
+        true,
+        [[old.id, false, 1]],
+      ]);
       expect(await sweepAll(store)).toMatchObject(expected);
     }
     expect(await store.forget(anna, old.id, after(9))).toEqual({ deleted_at: new Date(clock.now).toISOString() });

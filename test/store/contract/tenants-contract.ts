@@ -153,13 +153,15 @@ async function compare(store: Store, { manifests: known, memories }: Model, run:
       const statements = standing.map(({ text }) => text).sort();
       const listed = await store.memories(about, { limit: 500, after: null, superseded: false });
       expect(listed.items.map(({ statement }) => statement).sort()).toEqual(statements);
-      const recalled = await store.recall(about, { most: 200, atMs: Date.parse(NOON), ids: memories.map(({ id }) => id) });
+      const ids = memories.map(({ id }) => id);
+      const recalled = await store.recall(about, { most: 200, atMs: Date.parse(NOON), ids, compares: true });
       expect(recalled.items.map(({ statement }) => statement).sort()).toEqual(statements);
       const own = new Set(memories.filter((one) => one.tenant === tenant && one.person === person).map(({ id }) => id));
-      expect([...recalled.replaced.keys()].filter((id) => !own.has(id))).toEqual([]);
+      const told = [...recalled.gone.keys(), ...recalled.texts.keys(), ...recalled.past.map(({ id }) => id)];
+      expect(told.filter((id) => !own.has(id))).toEqual([]);
       const records = await exported(store, about);
-      const ids = records.filter(({ kind }) => kind === "manifest").map(({ id }) => id);
-      expect(ids.sort()).toEqual(
+      const manifestIds = records.filter(({ kind }) => kind === "manifest").map(({ id }) => id);
+      expect(manifestIds.sort()).toEqual(
         mine
           .filter((one) => one.person === person && !one.erased)
           .map(({ id }) => id)

@@ -12,7 +12,7 @@ import { callerOf, KEY, manifestOf, memoryOf } from "../manifest-fixture.ts";
 import { CREATED, oldStore } from "./old-store.ts";
 
 const anna = callerOf("north");
-const NEWEST = 5;
+const NEWEST = 6;
 
 async function open(path: string): Promise<Store> {
   const store = await openSqliteStore({ path, hashKey: KEY, version: "0.3.0" });
@@ -39,7 +39,7 @@ async function freshDefinitions(): Promise<unknown> {
 function backToSchema4(path: string): void {
   const database = new Database(path);
   database.exec(`DROP TABLE shadows; DROP INDEX memories_standing; DROP INDEX memories_ended;
-    ALTER TABLE meta DROP COLUMN compatible_from; UPDATE meta SET schema_version = 4, service_version = '0.2.0'`);
+    ALTER TABLE memories DROP COLUMN traces; ALTER TABLE meta DROP COLUMN compatible_from; UPDATE meta SET schema_version = 4, service_version = '0.2.0'`);
   database.close();
 }
 
@@ -92,12 +92,8 @@ test("a store of the fourth schema keeps its memory, what was replaced too, and 
   await before.close();
   backToSchema4(path);
   const store = await open(path);
-  const recalled = await store.recall(anna, { most: 9, atMs: Date.parse(CREATED), ids: [old.id] });
-  expect([recalled.items.map(({ id }) => id), recalled.inForce, [...recalled.replaced]]).toEqual([
-    [next.id],
-    1,
-    [[old.id, next.id]],
-  ]);
+  const recalled = await store.recall(anna, { most: 9, atMs: Date.parse(CREATED), ids: [old.id], compares: true });
+  expect([recalled.items.map(({ id }) => id), recalled.inForce, [...recalled.gone]]).toEqual([[next.id], 1, [[old.id, next.id]]]);
   const shadow = { experiment: "order", variant: "two", result: {}, isOther: true, computed_at: CREATED };
   expect(await store.keepShadow(anna, "m-1", shadow)).toBe(true);
   await store.close();
@@ -137,7 +133,26 @@ test("a file that needs a later version is refused, with which one, and left as 
   const before = definitions(path);
   await expect(open(path)).rejects.toMatchObject({
     code: "audit_unavailable",
-    message: expect.stringContaining("schema 6, written by version 0.4.0, which works with services of schema 6 and later"),
+    message: expect.stringContaining("schema 7, written by version 0.4.0, which works with services of schema 7 and later"),
   });
   expect(definitions(path)).toEqual(before);
+});
+
+test("shadows whose manifest a version of before shadows swept or erased beside this one go with a later sweep; others stay", async () => {
+  const path = `${temporaryFolder()}/winnow.db`;
+  const store = await open(path);
+  const shadow = { experiment: "order", variant: "two", result: {}, isOther: true, computed_at: CREATED };
+  for (const id of ["m-1", "m-2", "m-3"]) {
+    await store.save(anna, manifestOf(store, anna, id));
+    await store.keepShadow(anna, id, shadow);
+  }
+  const older = new Database(path);
+  onTestFinished(() => void older.close());
+  older.exec("DELETE FROM manifests WHERE id = 'm-1'");
+  older.prepare("UPDATE manifests SET erased_at = ? WHERE id = 'm-2'").run(CREATED);
+  const left = () => older.prepare("SELECT manifest_id FROM shadows ORDER BY manifest_id").pluck().all();
+  expect(left()).toEqual(["m-1", "m-2", "m-3"]);
+  await store.sweep();
+  expect(left()).toEqual(["m-3"]);
+  expect(await store.shadows(anna, "m-3")).toHaveLength(1);
 });

@@ -1,0 +1,158 @@
+/**
+ * What a request brings that the memory knows to be outdated: replaced and deleted statements, the turns they were taken from, and whatever
+ * says them again. Pure; decision 28.
+ */
+import type { Given, GivenKind, Outdated, OutdatedRule, Turn } from "../pipeline/given.ts";
+import type { AssemblyRequest } from "../pipeline/request.ts";
+import { textOfParts } from "../pipeline/turn-text.ts";
+import { endFinder } from "../store/memory-past.ts";
+import { type Trace, traceName, turnName } from "../store/memory-rules.ts";
+import type { MemoryView, PastStatement } from "../store/memory-store.ts";
+import { restates, saysWhatIsNew } from "../text/restated.ts";
+import { textTraces } from "../text/traces.ts";
+import { candidateIdOf, statementOf } from "./statement-id.ts";
+
+export interface OutdatedItems {
+  /** By id. */
+  readonly candidates: ReadonlyMap<string, Outdated>;
+  readonly turns: ReadonlyMap<string, Outdated>;
+}
+
+export interface OutdatedAsk {
+  readonly view: MemoryView;
+  readonly request: AssemblyRequest;
+  readonly keyed: (text: string) => string;
+}
+
+export function outdatedItems(ask: OutdatedAsk): OutdatedItems {
+  const { view, request } = ask;
+  const search = view.past.length === 0 ? null : searchFor(ask);
+  const found = <One extends { readonly id: string }>(all: readonly One[], of: (one: One) => Outdated | null) =>
+    new Map(
+      all.flatMap((one) => {
+        const outdated = of(one);
+        return outdated === null ? [] : [[one.id, outdated] as const];
+      }),
+    );
+  return {
+    candidates: found(request.items.candidates, (one) => byId(one, view) ?? search?.candidate(one) ?? null),
+    turns: found(request.items.turns, (turn) => search?.turn(turn) ?? null),
+  };
+}
+
+/** Whether the request has anything that could say what is outdated. */
+export const bringsTexts = ({ items }: AssemblyRequest): boolean => items.turns.length > 0 || items.candidates.length > 0;
+
+function byId({ id }: Given, { gone }: MemoryView): Outdated | null {
+  const statement = statementOf(id);
+  const by = statement === null ? undefined : gone.get(statement);
+  return statement === null || by === undefined ? null : outdatedBy({ id: statement, by }, "id");
+}
+
+const outdatedBy = ({ id, by }: Pick<PastStatement, "id" | "by">, rule: OutdatedRule): Outdated => ({
+  reason: by === null ? "deleted" : "superseded",
+  by: by === null ? null : candidateIdOf(by),
+  rule,
+  statement: candidateIdOf(id),
+});
+
+/** Kinds that tell of the person. What else comes has facts of its own: an order may well go to the old address. */
+const ABOUT_THE_PERSON: ReadonlySet<GivenKind> = new Set(["memory", "hint"]);
+
+interface Search {
+  readonly candidate: (one: Given) => Outdated | null;
+  readonly turn: (turn: Turn) => Outdated | null;
+}
+
+function searchFor({ view, request, keyed }: OutdatedAsk): Search {
+  const { past } = view;
+  const { subject, conversation } = request;
+  const byTurn = new Map(past.flatMap((one) => (one.turn === null ? [] : [[one.turn, one] as const])));
+  const saying = sayingFinder(view, (trace) => keyed(traceName(subject, trace)));
+  const stands = standingFinder(view);
+  const sourceOf = (turn: string): PastStatement | undefined =>
+    byTurn.size === 0
+      ? undefined
+      : [conversation, null].flatMap((of) => byTurn.get(keyed(turnName(subject, { conversation: of, turn }))) ?? [])[0];
+  const first = (found: readonly Saying[], isExcused: (one: Saying) => boolean): Outdated | null => {
+    const saying = found.find((one) => !isExcused(one));
+    return saying === undefined ? null : outdatedBy(saying.past, saying.rule);
+  };
+  return {
+    candidate: (one) =>
+      first(saying(one.text, ABOUT_THE_PERSON.has(one.kind)), ({ past: of }) => {
+        const end = stands.idOf(of);
+        return (
+          isNewsSince(of, one) || (end !== null && one.supersedes.includes(candidateIdOf(end))) || stands.isTold(one.text, of)
+        );
+      }),
+    turn({ id, role, content }) {
+      const source = sourceOf(id);
+      if (source !== undefined) return outdatedBy(source, "source_turn");
+      const text = textOfParts(content);
+      return first(
+        saying(text, role !== "tool"),
+        ({ past: of }) => stands.isSource(id, conversation, of) || stands.isTold(text, of),
+      );
+    },
+  };
+}
+
+/** What says of itself that it is of after the statement ended, is no copy of it. */
+const isNewsSince = ({ endedMs }: PastStatement, { publishedAt, effectiveFrom }: Given): boolean =>
+  [publishedAt, effectiveFrom].some((moment) => moment !== null && Date.parse(moment) > endedMs);
+
+interface Saying {
+  readonly past: PastStatement;
+  readonly rule: OutdatedRule;
+}
+
+/** Past statements that a text says, by the surest rule of each; in the order of the store. Words that stand again are none. */
+function sayingFinder(
+  { past, traces, texts }: MemoryView,
+  hashOf: (trace: Trace) => string,
+): (text: string, isAboutThePerson: boolean) => readonly Saying[] {
+  const byTrace = new Map<string, PastStatement>();
+  for (const one of past) for (const trace of one.traces) if (!traces.has(trace)) byTrace.set(trace, one);
+  const end = endFinder(past);
+  const kept = past.flatMap((one) => {
+    const own = texts.get(one.id)?.statement;
+    return own === undefined ? [] : [{ past: one, own, current: texts.get(end(one) ?? "")?.statement ?? null }];
+  });
+  const traced = (sort: Trace[0], all: readonly string[]): readonly Saying[] =>
+    byTrace.size === 0
+      ? []
+      : all.flatMap((text) => {
+          const found = byTrace.get(hashOf([sort, text]));
+          return found === undefined ? [] : [{ past: found, rule: sort }];
+        });
+  return (text, isAboutThePerson) => {
+    if (text === "") return [];
+    const { words, values } = textTraces(text);
+    if (!isAboutThePerson) return traced("words", words.filter(isTelling));
+    const whole = traced("words", words);
+    const restated = kept.filter(({ own, current }) => restates(text, own, current));
+    return [...whole, ...traced("value", values), ...restated.map((one) => ({ past: one.past, rule: "restated" as const }))];
+  };
+}
+
+/** Three words: a sentence of one or two may stand anywhere. */
+const isTelling = (normal: string): boolean => normal.split(" ").length >= 3;
+
+/** What stands in the place of a past statement, and who tells of it. */
+function standingFinder({ past, texts }: MemoryView) {
+  const idOf = endFinder(past);
+  const standing = (of: PastStatement) => texts.get(idOf(of) ?? "");
+  return {
+    idOf,
+    /** A text that tells what holds may tell what did: "I moved from 12 Elm Street to 5 Oak Road". */
+    isTold(text: string, of: PastStatement): boolean {
+      const current = standing(of);
+      return current !== undefined && saysWhatIsNew(text, texts.get(of.id)?.statement ?? "", current.statement);
+    },
+    isSource(turn: string, conversation: string | null, of: PastStatement): boolean {
+      const source = standing(of)?.source ?? null;
+      return source !== null && source.turn === turn && (source.conversation === null || source.conversation === conversation);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** What was replaced or deleted of a person's memory, as both stores read it. Pure. */
+import type { PastStatement } from "./memory-store.ts";
+
+const HASH_BYTES = 32;
+
+/** Hashes one behind the other, as a row holds them. */
+export const joinedHashes = (hashes: readonly string[]): Buffer => Buffer.from(hashes.join(""), "hex");
+
+/** As `ManifestStore.hash` writes them. */
+export function writtenHashes(joined: Buffer): readonly string[] {
+  return Array.from({ length: joined.length / HASH_BYTES }, (_, at) =>
+    writtenHash(joined.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)),
+  );
+}
+
+const writtenHash = (hash: Buffer): string => `hmac-sha256:${hash.toString("hex")}`;
+
+export interface PastRow {
+  readonly id: string;
+  readonly by: string | null;
+  /** Milliseconds, as the database writes an integer. */
+  readonly replacedMs: number | string | null;
+  readonly deletedAt: string | null;
+  readonly turn: Buffer | null;
+  readonly traces: Buffer | null;
+}
+
+export const pastOf = ({ id, by, replacedMs, deletedAt, turn, traces }: PastRow): PastStatement => ({
+  ...{ id, by },
+  endedMs: replacedMs === null ? Date.parse(deletedAt ?? "") : Number(replacedMs),
+  turn: turn === null ? null : writtenHash(turn),
+  traces: traces === null ? [] : writtenHashes(traces),
+});
+
+/** Ids of what stands at the end of each chain of replacements; what was deleted there stands no more. */
+export function standingEnds(past: readonly PastStatement[]): readonly string[] {
+  const end = endFinder(past);
+  return [...new Set(past.flatMap((one) => end(one) ?? []))];
+}
+
+/** The id at the end of the chain that a past statement begins; null where something in it was deleted without a replacement. */
+export function endFinder(past: readonly PastStatement[]): (one: Pick<PastStatement, "by">) => string | null {
+  const byId = new Map(past.map((one) => [one.id, one.by]));
+  return ({ by }) => {
+    let end = by;
+    while (end !== null && byId.has(end)) end = byId.get(end) ?? null;
+    return end;
+  };
+}

@@ -1,0 +1,66 @@
+/** The memory of a person for one request, in one view of the database: what stands, and what the request must not bring back. IO through the connections. */
+import { type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
+import { type MemoryStore, type MemoryView, MOST_PAST_TEXTS } from "../memory-store.ts";
+import { cutoffsNow } from "../sight.ts";
+import type { Transaction } from "./connections.ts";
+import { keptFrom, openMemory, SELECT, type SealedMemory } from "./read-memories.ts";
+import { type Reading, reading } from "./reading.ts";
+
+const THEIRS = "m.tenant = $1 AND m.subject_hash = $2";
+const STANDS = "m.superseded_by IS NULL AND m.deleted_at IS NULL";
+const RUN_OUT = "coalesce(m.expires_ms <= $3, false)";
+const RECALLED = `${SELECT} WHERE ${THEIRS} AND ${STANDS} AND ${keptFrom("$5")}
+  ORDER BY ${RUN_OUT}, m.origin = 'inferred', m.created_ms DESC, m.id LIMIT $4`;
+const IN_FORCE = `SELECT count(*)::int AS count FROM winnow.memories m WHERE ${THEIRS} AND ${STANDS} AND NOT ${RUN_OUT}`;
+const GONE = `SELECT m.id, m.superseded_by AS by FROM winnow.memories m WHERE ${THEIRS} AND m.id = ANY($3::text[]) AND NOT (${STANDS})`;
+const PAST = `
+  SELECT m.id, m.superseded_by AS by, m.superseded_ms AS "replacedMs", m.deleted_at AS "deletedAt", m.turn_hash AS turn, m.traces
+  FROM winnow.memories m
+  WHERE ${THEIRS} AND NOT (${STANDS}) AND (m.deleted_at IS NULL OR m.turn_hash IS NOT NULL OR m.traces IS NOT NULL)`;
+const TRACES = `
+  SELECT m.traces FROM winnow.memories m WHERE ${THEIRS} AND ${STANDS} AND NOT ${RUN_OUT} AND m.traces IS NOT NULL`;
+const PAST_TEXTS = `${SELECT} WHERE ${THEIRS} AND m.superseded_by IS NOT NULL AND m.deleted_at IS NULL AND ${keptFrom("$3")}
+  ORDER BY m.superseded_ms DESC, m.id LIMIT ${MOST_PAST_TEXTS}`;
+const END_TEXTS = `${SELECT} WHERE ${THEIRS} AND ${STANDS} AND m.id = ANY($4::text[]) AND ${keptFrom("$3")} LIMIT ${MOST_PAST_TEXTS}`;
+
+export function recaller(from: Reading): MemoryStore["recall"] {
+  return async ({ tenant, about }, { most, atMs, ids, compares }) => {
+    const theirs = [tenant, from.hash.subject(tenant, about)];
+    const oldest = cutoffsNow(from).memory;
+    return reading(from, tenant, async (transaction) => {
+      const rows = await transaction.rows<SealedMemory>(RECALLED, [...theirs, atMs, most, oldest]);
+      const [counted] = await transaction.rows<{ count: number }>(IN_FORCE, [...theirs, atMs]);
+      const gone = ids.length === 0 ? [] : await transaction.rows<{ id: string; by: string | null }>(GONE, [...theirs, ids]);
+      return {
+        items: rows.map((row) => openMemory(from, tenant, row)),
+        inForce: counted?.count ?? 0,
+        gone: new Map(gone.map(({ id, by }) => [id, by])),
+        ...(compares ? await pastIn(from, transaction, { theirs, atMs, oldest }) : NOTHING_PAST),
+      };
+    });
+  };
+}
+
+type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
+
+const NOTHING_PAST: Compared = { past: [], traces: new Set(), texts: new Map() };
+
+interface Asked {
+  readonly theirs: readonly unknown[];
+  readonly atMs: number;
+  readonly oldest: number;
+}
+
+async function pastIn(from: Reading, transaction: Transaction, { theirs, atMs, oldest }: Asked): Promise<Compared> {
+  const past = (await transaction.rows<PastRow>(PAST, theirs)).map(pastOf);
+  if (past.length === 0) return NOTHING_PAST;
+  const traces = await transaction.rows<{ traces: Buffer }>(TRACES, [...theirs, atMs]);
+  const pastTexts = await transaction.rows<SealedMemory>(PAST_TEXTS, [...theirs, oldest]);
+  const endTexts = await transaction.rows<SealedMemory>(END_TEXTS, [...theirs, oldest, standingEnds(past)]);
+  const tenant = theirs[0] as string;
+  return {
+    past,
+    traces: new Set(traces.flatMap((row) => writtenHashes(row.traces))),
+    texts: new Map([...pastTexts, ...endTexts].map((row) => [row.id, openMemory(from, tenant, row)])),
+  };
+}

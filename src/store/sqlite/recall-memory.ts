@@ -1,0 +1,66 @@
+/** The memory of a person for one request, in one view of the file: what stands, and what the request must not bring back. */
+import { type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
+import { type MemoryStore, type MemoryView, MOST_PAST_TEXTS, type PastStatement } from "../memory-store.ts";
+import { cutoffsNow } from "../sight.ts";
+import { COLUMNS, KEPT, KEY, openMemory, type Row } from "./read-memories.ts";
+import { type Reading, reading } from "./reading.ts";
+
+type Values = Record<string, string | number | Buffer>;
+
+const THEIRS = "tenant = @tenant AND subject_hash = @subject";
+const STANDING = "superseded_by IS NULL AND deleted_at IS NULL";
+const RUN_OUT = "(expires_ms IS NOT NULL AND expires_ms <= @atMs)";
+const CHOSEN = `
+  WITH chosen AS (SELECT row AS place, ${RUN_OUT} AS out FROM memories INDEXED BY memories_standing
+    WHERE ${THEIRS} AND ${STANDING} AND ${KEPT} ORDER BY out, origin = 'inferred', created_ms DESC, id LIMIT @most)
+  SELECT ${COLUMNS} FROM chosen JOIN memories m ON m.row = place ${KEY} ORDER BY out, m.origin = 'inferred', m.created_ms DESC, m.id`;
+const IN_FORCE = `SELECT count(*) FROM memories INDEXED BY memories_standing WHERE ${THEIRS} AND ${STANDING} AND NOT ${RUN_OUT}`;
+const GONE = `SELECT id, superseded_by FROM memories WHERE id IN (SELECT value FROM json_each(@ids)) AND ${THEIRS} AND NOT (${STANDING})`;
+const PAST = `SELECT id, superseded_by AS by, superseded_ms AS replacedMs, deleted_at AS deletedAt, turn_hash AS turn, traces FROM memories
+  WHERE ${THEIRS} AND NOT (${STANDING}) AND (deleted_at IS NULL OR turn_hash IS NOT NULL OR traces IS NOT NULL)`;
+const TRACES = `SELECT traces FROM memories INDEXED BY memories_standing WHERE ${THEIRS} AND ${STANDING} AND NOT ${RUN_OUT}
+  AND traces IS NOT NULL`;
+const PAST_TEXTS = `SELECT ${COLUMNS} FROM memories m ${KEY} WHERE m.tenant = @tenant AND m.subject_hash = @subject
+  AND m.superseded_by IS NOT NULL AND m.deleted_at IS NULL AND ${KEPT} ORDER BY m.superseded_ms DESC, m.id LIMIT ${MOST_PAST_TEXTS}`;
+const END_TEXTS = `SELECT ${COLUMNS} FROM memories m ${KEY} WHERE m.id IN (SELECT value FROM json_each(@ends)) AND m.tenant = @tenant
+  AND m.subject_hash = @subject AND m.superseded_by IS NULL AND m.deleted_at IS NULL AND ${KEPT} LIMIT ${MOST_PAST_TEXTS}`;
+
+export function recaller(from: Reading): MemoryStore["recall"] {
+  const { database, hash } = from;
+  const standing = database.prepare<[Values], Row>(CHOSEN);
+  const counted = database.prepare<[Values], number>(IN_FORCE).pluck();
+  const gone = database.prepare<[Values], [string, string | null]>(GONE).raw();
+  const compared = pastReader(from);
+  return async ({ tenant, about }, { most, atMs, ids, compares }) => {
+    const subject = hash.subject(tenant, about);
+    const values = { tenant, subject, most, atMs, oldest: cutoffsNow(from).memory, ids: JSON.stringify(ids) };
+    return reading(from, "The memory of a person", () => ({
+      items: standing.all(values).map((row) => openMemory(from, tenant, row)),
+      inForce: counted.get(values) ?? 0,
+      gone: new Map(gone.all(values)),
+      ...(compares ? compared(tenant, values) : NOTHING_PAST),
+    }));
+  };
+}
+
+type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
+
+const NOTHING_PAST: Compared = { past: [], traces: new Set(), texts: new Map() };
+
+function pastReader(from: Reading): (tenant: string, values: Values) => Compared {
+  const { database } = from;
+  const select = database.prepare<[Values], PastRow>(PAST);
+  const traces = database.prepare<[Values], Buffer>(TRACES).pluck();
+  const pastTexts = database.prepare<[Values], Row>(PAST_TEXTS);
+  const endTexts = database.prepare<[Values], Row>(END_TEXTS);
+  return (tenant, values) => {
+    const past: readonly PastStatement[] = select.all(values).map(pastOf);
+    if (past.length === 0) return NOTHING_PAST;
+    const rows = [...pastTexts.all(values), ...endTexts.all({ ...values, ends: JSON.stringify(standingEnds(past)) })];
+    return {
+      past,
+      traces: new Set(traces.all(values).flatMap(writtenHashes)),
+      texts: new Map(rows.map((row) => [row.id, openMemory(from, tenant, row)])),
+    };
+  };
+}
