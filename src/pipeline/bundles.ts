@@ -67,6 +67,8 @@ export interface BundlesInput {
   readonly disagreements: readonly Disagreement[];
   /** Ids of what is in whatever is chosen. */
   readonly always: ReadonlySet<string>;
+  /** Tokens that are left for all that competes. */
+  readonly room: number;
   readonly line: LineContext;
 }
 
@@ -127,7 +129,7 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   const [only] = members;
   if (members.length === 1 && only !== undefined && charged.length === 0) return bundleOfOne(only);
   const lineTokens = sumOf(charged, ({ tokens }) => tokens) + sumOf(members, listed);
-  const fewer = members.length === 1 ? members : representatives(members, charged, input.always);
+  const fewer = members.length === 1 ? members : representatives({ ...input, members, disagreements: charged });
   const shortens = fewer.length < members.length || members.some(({ short }) => short !== null);
   const shortLines = fewer.length < members.length ? linesAmong(fewer, members, charged, input.line) : lineTokens;
   const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];

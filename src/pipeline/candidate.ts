@@ -36,6 +36,13 @@ export interface Filtered {
 /** By its dates and versions, or by what the memory knows of it. */
 export type ItemFault = CurrencyFault | Outdated;
 
+/** What an item is a near duplicate of. */
+export interface NearDuplicate {
+  readonly of: string;
+  /** Jaccard similarity of the shingles. */
+  readonly similarity: number;
+}
+
 /** A candidate of the request that the caller may see. */
 export interface Item {
   readonly given: Given;
@@ -49,10 +56,12 @@ export interface Item {
   readonly replaced: boolean;
   /** Of an unprojected tool result: it went on whole. */
   readonly whole: boolean;
-  /** Ids of the copies that it stands for. */
-  readonly merged: readonly string[];
+  /** Of the same text, dropped for it: what they are vouched for by counts for this one. By id. */
+  readonly copies: readonly Item[];
   /** Ids of what holds its text; empty where nothing does. It is tried only when none of them goes in. */
   readonly containedIn: readonly string[];
+  /** The better-ranked text that says all it says, one of `containedIn`; null where it is no near duplicate. */
+  readonly near: NearDuplicate | null;
   /** Ids of what says its abstract; empty where nothing does. The abstract is tried only when none of them goes in. */
   readonly abstractIn: readonly string[];
   readonly scoring: Scoring;

@@ -7,20 +7,26 @@ import { idsIn } from "./place-disagreements.ts";
 import type { Rendered } from "./render-all.ts";
 import { tokensOf } from "./section-costs.ts";
 
+export interface WithLines {
+  readonly chosen: Chosen;
+  /** Tokens that lines need which stand nowhere, since nothing paid for them. */
+  readonly lacking: number;
+}
+
 /**
  * Where only some of what disagrees went in, the line is about them. Items that the policy wants side by side have paid for it; another
  * such line stands where there is room.
  */
-export function withLines(chosen: Chosen, rendered: Rendered): Chosen {
-  if (chosen.disagreements.length === 0) return chosen;
+export function withLines(chosen: Chosen, rendered: Rendered): WithLines {
+  if (chosen.disagreements.length === 0) return { chosen, lacking: 0 };
   const present = idsIn(chosen);
   const packed = new Set(chosen.items.flatMap(({ item: { given } }) => (given.pinned ? [] : [given.id])));
   const lines = chosen.disagreements.flatMap((one) => lineInside(one, { present, packed }, rendered) ?? []);
   const all = { ...chosen, disagreements: lines.map(({ disagreement }) => disagreement) };
   const paid = lines.filter((one) => one.paid);
-  if (paid.length === lines.length) return all;
-  if (sumOf(tokensOf(place(all), rendered.context)) <= rendered.limit) return all;
-  return { ...chosen, disagreements: paid.map(({ disagreement }) => disagreement) };
+  const over = paid.length === lines.length ? 0 : sumOf(tokensOf(place(all), rendered.context)) - rendered.limit;
+  if (over <= 0) return { chosen: all, lacking: 0 };
+  return { chosen: { ...chosen, disagreements: paid.map(({ disagreement }) => disagreement) }, lacking: over };
 }
 
 interface Line {

@@ -8,7 +8,7 @@
  */
 import { byId, byRank, type Compared, type Group, groupByText } from "./compared.ts";
 import { findContained, MOST_CONTAINERS } from "./contained-texts.ts";
-import { findNearDuplicates, type NearDuplicate, type NearTexts } from "./near-duplicates.ts";
+import { type FoundNear, findNearDuplicates, type NearTexts } from "./near-duplicates.ts";
 
 export interface Duplicates {
   /** Copies of the same normalised text; `of` is the best-ranked copy that stays. By id, like all lists here. */
@@ -18,7 +18,8 @@ export interface Duplicates {
    * prompt. Fixed ones of the same text first, then those that hold it in one piece, then near duplicates that say more; each by rank.
    */
   readonly contained: readonly { readonly id: string; readonly in: readonly string[] }[];
-  readonly near: readonly NearDuplicate[];
+  /** Like `contained`, of a better-ranked text that says all it says. */
+  readonly near: readonly FoundNear[];
 }
 
 /**

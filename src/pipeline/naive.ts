@@ -3,6 +3,7 @@ import type { Json } from "../sources/source-result.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { AssembleDeps, Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
+import { byId } from "./compared.ts";
 import type { Naive } from "./explanation.ts";
 import { messageTokens, replyTokens, tokensOfMessages } from "./message-costs.ts";
 import { rendererOf } from "./render/payload.ts";
@@ -78,7 +79,11 @@ export function naiveEstimate(assembly: Assembly, counter: TokenCounter): { read
 function broughtBy({ request, items }: Assembly) {
   const denied = new Set(items.denied);
   return {
-    candidates: request.items.candidates.filter(({ id }) => !denied.has(id)).map(({ id, text }) => ({ id, text })),
+    // By id: their order is no part of the question.
+    candidates: request.items.candidates
+      .filter(({ id }) => !denied.has(id))
+      .map(({ id, text }) => ({ id, text }))
+      .sort(byId),
     turns: request.items.turns.map(({ role, content }) => ({ role, content: textOfParts(content) })),
   };
 }

@@ -9,20 +9,18 @@
  */
 import { sortedSet } from "../text/shingles.ts";
 import { saysAll, type WholeSentences, wholeSentencesOf } from "../text/whole-sentences.ts";
+import type { NearDuplicate } from "./candidate.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 import { createHashOwners } from "./hash-owners.ts";
 
-export interface NearDuplicate {
+export interface FoundNear extends NearDuplicate {
   readonly id: string;
-  readonly of: string;
-  /** Jaccard similarity of the shingles. */
-  readonly similarity: number;
 }
 
 export interface NearTexts {
   /** All their sentences stand in a better-ranked one that stays: the best of those. */
-  readonly near: readonly NearDuplicate[];
+  readonly near: readonly FoundNear[];
   /** Of those that stay, all whose sentences stand in less well ranked ones that stay, with the ids of these by rank. */
   readonly fuller: ReadonlyMap<string, readonly string[]>;
 }
@@ -46,7 +44,7 @@ export function findNearDuplicates(groups: readonly Group[], threshold: number):
     .sort((a, b) => byRank(a.item, b.item));
   const asking = sentencesAsked(ranked);
   const holders = holdersOf(ranked, new Set(asking.values()));
-  const near = new Map<string, NearDuplicate>();
+  const near = new Map<string, FoundNear>();
   const fuller = new Map<string, readonly string[]>();
   for (const [one, sentence] of asking) {
     const standing = (holders.get(sentence) ?? []).filter((other) => other !== one && !near.has(other.item.id));
@@ -173,7 +171,7 @@ function pairsOf(one: Read, others: readonly Read[], threshold: number): readonl
 
 function withoutLosers(
   fuller: ReadonlyMap<string, readonly string[]>,
-  near: ReadonlyMap<string, NearDuplicate>,
+  near: ReadonlyMap<string, FoundNear>,
 ): ReadonlyMap<string, readonly string[]> {
   const standing = [...fuller].map(([id, ids]) => [id, ids.filter((other) => !near.has(other))] as const);
   return new Map(standing.filter(([, ids]) => ids.length > 0));

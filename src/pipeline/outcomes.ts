@@ -43,7 +43,7 @@ function includedPart(part: Part & { readonly kind: Included["kind"] }, position
     score: item === null ? null : rounded(item.scoring.score, 2),
     position,
     notes: surfaced ? [...notes, "surfaced"] : notes,
-    merged: item?.merged ?? [],
+    merged: item?.copies.map(({ given }) => given.id) ?? [],
   };
 }
 
@@ -91,16 +91,10 @@ function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap
     return members.map(({ item }) => {
       const score = rounded(item.scoring.score, 2);
       if (refusal !== undefined) return dropOf(item.given.id, item.kind, refusal, { score });
-      const holder = item.containedIn.find((id) => present.has(id)) ?? null;
-      return {
-        id: item.given.id,
-        kind: item.kind,
-        stage: "filter",
-        reason: "contained",
-        role: null,
-        score,
-        detail: { in: holder },
-      };
+      const { kind, near } = item;
+      const own = { id: item.given.id, kind, stage: "filter", role: null, score } as const;
+      if (near !== null) return { ...own, reason: "near_duplicate", detail: { ...near } };
+      return { ...own, reason: "contained", detail: { in: item.containedIn.find((id) => present.has(id)) ?? null } };
     });
   });
 }

@@ -1,11 +1,14 @@
 /** Everything rendered and counted, before any of it is chosen. Pure. */
-import { budgetLimit } from "./budget.ts";
+import { type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
 import { type Bundle, bundlesOf } from "./bundles.ts";
 import type { Chosen, ChosenTurns } from "./chosen.ts";
 import { type RenderContext, renderItem, renderTurns } from "./entries.ts";
+import type { Part } from "./parts.ts";
+import { place } from "./place.ts";
 import type { Resolved } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
 import { noneFoundLine, restatedQuestion } from "./search-documents.ts";
+import { tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import type { Conversation } from "./turns.ts";
 
@@ -16,6 +19,9 @@ export interface Rendered {
   readonly resolved: Resolved;
   /** What is always in. */
   readonly base: Chosen;
+  /** The same part by part, and its tokens by block. */
+  readonly parts: readonly Part[];
+  readonly always: Readonly<BlockTokens>;
   /** What competes; those whose text stands in something else are held back. */
   readonly bundles: readonly Bundle[];
   readonly held: readonly Bundle[];
@@ -46,26 +52,22 @@ export function renderAll({ input, context, base, retrieved, resolved, conversat
     ...facts.map(({ piece }) => piece.id),
   ]);
   const { disagreements } = resolved;
-  const bundles = bundlesOf({ items: competing, disagreements, always, line: { request, language, counter } });
-  const [held, free] = parted(bundles, ({ members }) => members.every(({ item }) => item.containedIn.length > 0));
-  return {
-    input,
-    context,
-    limit: budgetLimit(policy, model),
-    resolved,
-    base: {
-      ...base,
-      facts,
-      items: pinned.items.map(({ whole }) => whole),
-      turns: pinned.turns,
-      disagreements,
-      noneFound: noneFoundLine(retrieved, { policy, language, counter }),
-      restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
-    },
-    bundles: free,
-    held,
-    turns,
+  const standing: Chosen = {
+    ...base,
+    facts,
+    items: pinned.items.map(({ whole }) => whole),
+    turns: pinned.turns,
+    disagreements,
+    noneFound: noneFoundLine(retrieved, { policy, language, counter }),
+    restated: retrieved.some(({ candidates }) => candidates.length > 0) ? restatedQuestion(input) : null,
   };
+  const parts = place(standing);
+  const tokens = tokensOf(parts, context);
+  const limit = budgetLimit(policy, model);
+  const room = limit - sumOf(tokens);
+  const bundles = bundlesOf({ items: competing, disagreements, always, room, line: { request, language, counter } });
+  const [held, free] = parted(bundles, ({ members }) => members.every(({ item }) => item.containedIn.length > 0));
+  return { input, context, limit, resolved, base: standing, parts, always: tokens, bundles: free, held, turns };
 }
 
 /** Those that pass the test, and the others: the very list where that is all of it. */

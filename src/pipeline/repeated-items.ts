@@ -1,7 +1,10 @@
-/** What is said twice goes in once: copies, near duplicates, and texts that stand in others. Pure; policy.md, Filters. */
+/**
+ * What is said twice goes in once: of copies the best-ranked; a near duplicate, and what stands in others, waits for what says it. Pure;
+ * policy.md, Filters.
+ */
 import { knownTexts } from "../text/known-texts.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
-import type { Compared } from "./compared.ts";
+import { byId, type Compared } from "./compared.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { type Floors, isUnder } from "./floors.ts";
 import { rounded } from "./rounded.ts";
@@ -15,32 +18,38 @@ export const duplicates: Filter = (items, { conversation, policy }) => {
   const compared = items.map((item) => comparedItem(item, policy.filters));
   const found = findDuplicates([...compared, ...said], policy.filters.nearDuplicate);
   if (found.exact.length + found.near.length + found.contained.length === 0) return { items, dropped: [] };
-  const copies = new Map(found.exact.map(({ id, of }) => [id, of]));
-  const near = new Map(found.near.map((one) => [one.id, one]));
-  const contained = new Map(found.contained.map((one) => [one.id, one.in]));
-  const merged = new Map<string, string[]>();
-  for (const { id, of } of found.exact) {
-    const others = merged.get(of);
-    if (others === undefined) merged.set(of, [id]);
-    else others.push(id);
-  }
+  const copyOf = new Map(found.exact.map(({ id, of }) => [id, of]));
   const sifted = split(items, ({ given, scoring }) => {
-    const of = copies.get(given.id);
-    const other = near.get(given.id);
-    if (of !== undefined) return dropOf(given, scoring.score, "duplicate", { of });
-    return other === undefined
-      ? null
-      : dropOf(given, scoring.score, "near_duplicate", { of: other.of, similarity: rounded(other.similarity, 4) });
+    const of = copyOf.get(given.id);
+    return of === undefined ? null : dropOf(given, scoring.score, "duplicate", { of });
   });
-  if (merged.size + contained.size === 0) return sifted;
+  const copies = copiesByHolder(items, copyOf);
+  const near = new Map(found.near.map(({ id, of, similarity }) => [id, { of, similarity: rounded(similarity, 4) }]));
+  const contained = new Map(found.contained.map((one) => [one.id, one.in]));
   const kept = sifted.items.map((item): Item => {
     const { id } = item.given;
-    return merged.has(id) || contained.has(id)
-      ? { ...item, merged: merged.get(id)?.sort() ?? [], containedIn: contained.get(id) ?? [] }
+    const fuller = near.get(id) ?? null;
+    const containedIn = fuller === null ? contained.get(id) : [fuller.of];
+    return copies.has(id) || containedIn !== undefined
+      ? { ...item, copies: copies.get(id) ?? [], near: fuller, containedIn: containedIn ?? [] }
       : item;
   });
   return { items: kept, dropped: sifted.dropped };
 };
+
+function copiesByHolder(items: readonly Item[], copyOf: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Item[]> {
+  const copies = new Map<string, Item[]>();
+  if (copyOf.size === 0) return copies;
+  for (const item of items) {
+    const of = copyOf.get(item.given.id);
+    if (of === undefined) continue;
+    const others = copies.get(of);
+    if (others === undefined) copies.set(of, [item]);
+    else others.push(item);
+  }
+  for (const others of copies.values()) others.sort((a, b) => byId(a.given, b.given));
+  return copies;
+}
 
 const comparedItem = (item: Item, floors: Floors): Compared => ({
   id: item.given.id,

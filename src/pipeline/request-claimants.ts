@@ -19,7 +19,10 @@ export interface ClaimantsInput {
   readonly zone: string;
 }
 
-/** An item that claims nothing but what another claims which holds its text: it goes where that goes, and no conflict names it. */
+/**
+ * An item that claims nothing but what another claims which holds its text, and that is no newer, more trusted or more of a tool: it goes
+ * where that goes, and no conflict names it.
+ */
 export interface Repeating {
   readonly id: string;
   /** Names of those it claims something about. */
@@ -55,7 +58,15 @@ function repeatingOf(items: readonly Item[], own: ReadonlyMap<string, Claimant>,
   return items.flatMap(({ given: { id, pinned }, containedIn }) => {
     const claims = pinned || containedIn.length === 0 ? [] : claimed(id);
     if (claims.length === 0) return [];
-    const isHeldBy = (holder: string): boolean => claims.every((claim) => claimed(holder).some((one) => covers(one, claim)));
+    const part = own.get(id) as Claimant;
+    const isHeldBy = (holder: string): boolean => {
+      const whole = own.get(holder);
+      return (
+        whole !== undefined &&
+        addsNothing(part, whole) &&
+        claims.every((claim) => claimed(holder).some((one) => covers(one, claim)))
+      );
+    };
     return containedIn.some(isHeldBy)
       ? [{ id, topics: claims.map(({ topic }) => topics.all[topic]?.name ?? ""), containedIn }]
       : [];
@@ -120,17 +131,48 @@ function saidClaimants({ conversation, request }: ClaimantsInput): readonly Clai
 
 const SIDE_OF = { memory: "profile", tool_result: "tool", document: "text", example: "text", hint: "text" } as const;
 
-function itemClaimant({ given, text, label, kind, scoring }: Item, zone: string): Claimant {
-  return {
+function itemClaimant(item: Item, zone: string): Claimant {
+  const { given, text, label, copies } = item;
+  const own: Claimant = {
     id: given.id,
     text,
     label: given.found?.heading ?? label,
     claims: given.claims,
     about: given.topic,
-    side: SIDE_OF[kind],
-    trust: signalOf(scoring.signals, "trust"),
-    recency: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
+    ...evidenceOf(item, zone),
     fixed: given.pinned,
     meantFor: given.appliesTo,
   };
+  return copies.length === 0 ? own : copies.reduce((claimant, copy) => vouchedFor(claimant, copy, zone), own);
 }
+
+type Evidence = Pick<Claimant, "side" | "trust" | "recency">;
+
+const evidenceOf = ({ given, kind, scoring }: Item, zone: string): Evidence => ({
+  side: SIDE_OF[kind],
+  trust: signalOf(scoring.signals, "trust"),
+  recency: momentMs(given.effectiveFrom ?? given.publishedAt, zone),
+});
+
+/** The text is as new, as trusted and as much a tool's as the best of its copies; what is claimed in one of them is claimed of the text. */
+function vouchedFor(claimant: Claimant, copy: Item, zone: string): Claimant {
+  const { side, trust, recency } = evidenceOf(copy, zone);
+  return {
+    ...claimant,
+    claims: copy.given.claims === null ? claimant.claims : { ...copy.given.claims, ...claimant.claims },
+    about: claimant.about ?? copy.given.topic,
+    side: SIDE_ORDER.indexOf(side) < SIDE_ORDER.indexOf(claimant.side) ? side : claimant.side,
+    trust: Math.max(trust, claimant.trust),
+    recency: laterOf(recency, claimant.recency),
+  };
+}
+
+const SIDE_ORDER: readonly Claimant["side"][] = ["tool", "profile", "text"];
+
+const laterOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));
+
+/** Whether it vouches for nothing that its holder is not as good for. */
+const addsNothing = (part: Evidence, holder: Evidence): boolean =>
+  part.trust <= holder.trust &&
+  laterOf(part.recency, holder.recency) === holder.recency &&
+  (part.side === holder.side || part.side === "text");

@@ -2,23 +2,19 @@
 
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import { baseOf, besideDocuments } from "./always.ts";
-import { assertFits, type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
-import { type Bundle, chosenOf as chosenOfBundle, idsOf, linesBesideItems } from "./bundles.ts";
+import { type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
+import type { Bundle } from "./bundles.ts";
 import { cacheKeyOf, type Marked, withCacheMarks } from "./cache-marks.ts";
-import type { Fact, Filtered } from "./candidate.ts";
-import type { Chosen, ChosenTurns } from "./chosen.ts";
-import { compressMore, type Packing } from "./compress-items.ts";
+import type { Filtered } from "./candidate.ts";
+import type { ChosenTurns } from "./chosen.ts";
 import type { Disagreement } from "./disagreement.ts";
-import { withLines } from "./disagreement-lines.ts";
 import { documentFit } from "./document-fit.ts";
-import { type RenderContext, runEntries } from "./entries.ts";
+import type { RenderContext } from "./entries.ts";
 import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import { firstEntries, type HeldBack, tryHeld } from "./held-back.ts";
-import { looseTokens } from "./message-costs.ts";
-import { groupId } from "./own-ids.ts";
-import { pack } from "./pack.ts";
+import type { HeldBack } from "./held-back.ts";
+import { packAll } from "./pack-all.ts";
 import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { place } from "./place.ts";
@@ -27,11 +23,11 @@ import type { CitationRecord } from "./records.ts";
 import { citationsOf, citesNatively } from "./render/cited-documents.ts";
 import { type OwnMarks, withOwnMarks } from "./render/marks.ts";
 import { payloadOf, rendererOf } from "./render/payload.ts";
-import { type Rendered, renderAll } from "./render-all.ts";
+import { renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
 import { type FailedDocuments, failedDocuments, searchDocuments } from "./search-documents.ts";
-import { openingsOf, tokensOf } from "./section-costs.ts";
+import { tokensOf } from "./section-costs.ts";
 import type { SelectInput } from "./select-input.ts";
 import { type Conversation, conversationOf } from "./turns.ts";
 import { accepted } from "./validate/accepted.ts";
@@ -101,9 +97,8 @@ export function select(input: SelectInput): Selected {
   const { facts } = filtered;
   const resolved = resolveConflicts({ request, items: items.items, facts, conversation, language, zone, counter });
   const rendered = renderAll({ input, context, base, retrieved, resolved, conversation });
-  const packing = packAll(rendered);
+  const { packing, sent } = packAll(rendered);
   const { sharedDigest } = rendered.base.fixed;
-  const sent = withLines(chosenOf(rendered, packing), rendered);
   const own = withOwnMarks(place(sent), {
     marker,
     framesTurn: ({ said }) => said !== null && rendererOf(format).framesTurn(said, context),
@@ -112,7 +107,6 @@ export function select(input: SelectInput): Selected {
   const cacheKey = cacheKeyOf(policy.digest, sharedDigest, model);
   const { cites } = context;
   const used = tokensOf(parts, context);
-  const images = request.items.turns.some((turn) => turn.content.some((part) => part.type === "image"));
   return {
     input,
     filtered,
@@ -126,7 +120,7 @@ export function select(input: SelectInput): Selected {
     packed: packing.packed,
     disagreements: sent.disagreements,
     limit: rendered.limit,
-    exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && !images,
+    exact: counter.exact && model.exact && FORMAT_OVERHEAD[format].exact && !policy.trustTokens && isPlainText(request.items),
     estimate: counter.exact ? null : estimateOf(request, parts, sumOf(used)),
     parts,
     used,
@@ -139,6 +133,11 @@ export function select(input: SelectInput): Selected {
     prompt: accepted(payloadOf(format, { model, parts, tools: request.items.tools, cacheKey, cites })),
   };
 }
+
+/** How a provider counts images, tool definitions and calls is published as examples at best. */
+const isPlainText = ({ turns, tools }: SelectInput["request"]["items"]): boolean =>
+  tools.length === 0 &&
+  turns.every(({ toolCalls, content }) => toolCalls.length === 0 && content.every(({ type }) => type === "text"));
 
 const withFailed = (filtered: Filtered, { missing, gaps }: FailedDocuments): Filtered =>
   missing.length === 0
@@ -170,65 +169,4 @@ function itemsOf(
   });
   const denied = retrieved.flatMap((one) => one.denied);
   return denied.length === 0 ? filtered : { ...filtered, denied: [...filtered.denied, ...denied].sort() };
-}
-
-/** Counts what is always in, refuses what cannot fit, and gives the rest of the room to what competes. */
-function packAll(rendered: Rendered): Packing {
-  const { input, context, limit, base, bundles, turns, resolved } = rendered;
-  const { policy, plan, model } = input.request;
-  const parts = place(base);
-  const always = tokensOf(parts, context);
-  assertFits(always, parts, limit, policy, model);
-  const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
-  const lines = linesOf(rendered, secondary);
-  const loose = looseTokens(context, parts, { opening: base.opening, turns });
-  const packed = pack({
-    policy,
-    limit,
-    always,
-    loose,
-    openings: openingsOf(parts, base.headings, context),
-    secondary,
-    factLines: lines,
-    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
-    entries: firstEntries(bundles),
-    run: runEntries(turns, context, lines),
-  });
-  const tried = tryHeld(packed, rendered);
-  return compressMore(tried, {
-    bundles: [...bundles, ...rendered.held],
-    rule: policy.compress,
-    context,
-    question: input.question,
-    language: input.language,
-    denials: input.languages.denials,
-    negators: input.languages.negators,
-  });
-}
-
-/** Tokens of lines about disagreements that no competing item carries, by the turn or fact that does. */
-function linesOf({ bundles, held, turns, resolved }: Rendered, secondary: readonly Fact[]): ReadonlyMap<string, number> {
-  if (resolved.disagreements.length === 0) return NO_LINES;
-  const items = new Set([...bundles, ...held].flatMap(idsOf));
-  const said = turns.flatMap(({ group }) => (group.pinned ? [] : group.turns.map(({ id }) => id)));
-  return linesBesideItems(resolved.disagreements, items, new Set([...said, ...secondary.map(({ piece }) => piece.id)]));
-}
-
-const NO_LINES: ReadonlyMap<string, number> = new Map();
-
-/** What is always in, and what the packing took. */
-function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, compressed }: Packing): Chosen {
-  const items = [...base.items];
-  for (const bundle of [...bundles, ...held]) {
-    const form = packed.taken.get(bundle.entry.id);
-    if (form === undefined) continue;
-    for (const one of chosenOfBundle(bundle, form)) items.push(compressed.get(one.item.given.id) ?? one);
-  }
-  const kept = new Set(packed.kept);
-  return {
-    ...base,
-    facts: resolved.facts.filter((fact) => fact.role === "primary" || kept.has(fact)),
-    items,
-    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
-  };
 }

@@ -49,7 +49,10 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
   const refused = dropped.filter(({ stage }) => stage === "pack");
   if (refused.length === 0) return [];
   const out = assembly.bundles.filter(({ entry }) => !assembly.packed.taken.has(entry.id));
-  const blockOf = new Map(out.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)));
+  const blockOf = new Map([
+    ...out.flatMap(({ entry, members }) => members.map(({ item }) => [item.given.id, entry.block] as const)),
+    ...refused.flatMap(({ id, kind }) => (kind === "turn" ? [[id, "memory"] as const] : [])),
+  ]);
   // A block that may borrow ends where the budget does.
   const shareOf = (id: string) => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? null;
   const limitOf = (id: string): number => (assembly.request.policy.borrow ? null : shareOf(id)) ?? budget.limit;
@@ -58,15 +61,24 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
   const together = new Set(out.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))));
   const told = (some: typeof large): string =>
     listed(some.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`));
-  const alone = large.filter(({ id }) => !together.has(id));
-  const bundled = large.filter(({ id }) => together.has(id));
+  const turns = large.filter(({ kind }) => kind === "turn");
+  const bundled = large.filter(({ id, kind }) => kind !== "turn" && together.has(id));
+  const alone = large.filter(({ id, kind }) => kind !== "turn" && !together.has(id));
   const messages = [
-    ...(alone.length === 0 ? [] : [`Larger than their whole block, so they can never go in; split them: ${told(alone)}.`]),
-    ...(bundled.length === 0
-      ? []
-      : [`They disagree, and even two that speak for the sides are together larger than their block: ${told(bundled)}.`]),
+    [alone, "Larger than their whole block, so they can never go in; split them"],
+    [bundled, "They disagree, and even two that speak for the sides are together larger than their block"],
+    [
+      turns,
+      "Turns larger than their whole block, so neither they nor the turns before them go in; send smaller images, or raise the budget",
+    ],
+  ] as const;
+  return [
+    {
+      code: "larger_than_block",
+      message: messages.flatMap(([some, advice]) => (some.length === 0 ? [] : `${advice}: ${told(some)}.`)).join(" "),
+      items: large.map(({ id }) => id),
+    },
   ];
-  return [{ code: "larger_than_block", message: messages.join(" "), items: large.map(({ id }) => id) }];
 }
 
 const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "deleted", "expired", "not_yet_effective"];

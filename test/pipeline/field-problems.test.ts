@@ -94,7 +94,7 @@ describe("budgets", () => {
     }));
     const small = await smallPolicy("", {
       "policy.yaml":
-        'title: Many tools.\ntenants: ["*"]\nmodels: [{ name: case-model, window: 40000, reserve_output: 1000 }]\nbudget: { total: 39000 }\nrouting: { fallback: general }\n',
+        'title: Many tools.\ntenants: ["*"]\nmodels: [{ name: gpt-4o-mini, window: 40000, reserve_output: 1000 }]\nbudget: { total: 39000 }\nrouting: { fallback: general }\n',
     });
     const { core, assembly } = await askSmall(small, {
       tools,
@@ -104,6 +104,8 @@ describe("budgets", () => {
     expect(line?.tokens).toBeGreaterThan(40 * 280);
     expect(core.budget.used).toBe(recount(assembly.prompt));
     expect(core.budget.used).toBeLessThanOrEqual(39_000);
+    // What a provider makes of a definition is not published.
+    expect([core.budget.exact, (await askSmall(small, {})).core.budget.exact]).toEqual([false, true]);
     expect(Object.values(reasons(core)).every((reason) => reason === "over_budget")).toBe(true);
     const refused = await askSmall(withTotal(5_000, small), { tools }).catch((error: unknown) => error);
     expect(refused instanceof AppError && refused.code).toBe("pinned_over_budget");

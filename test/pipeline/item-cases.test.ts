@@ -229,7 +229,7 @@ describe("case J, five blocks", () => {
   ];
   const body: ItemsBody = { candidates: blocks, tokens: { system: 0, question: 0 } };
   const POLICY = (strategy: string) => `${TRUST}
-budget: { total: 100, strategy: ${strategy}, top_k: 2 }
+budget: { total: 100, strategy: ${strategy}${strategy === "top_k" ? ", top_k: 2" : ""} }
 `;
   const documents = async (strategy: string) => {
     const { core } = await askSmall(await smallPolicy(POLICY(strategy)), body);

@@ -31,6 +31,14 @@ describe("support", () => {
     expect(alone.exact.naive_tokens).toBeGreaterThan(3 * alone.exact.tokens);
   });
 
+  test("the order in which candidates are sent changes nothing", async () => {
+    const texts = ["A lamp.", "{", "\n\n\nHarbours and boats", "7", "Stations 45"];
+    const candidates = texts.map((text, at) => ({ id: `c${at}`, kind: "document", text }));
+    const [one, other] = [await naive({ candidates }), await naive({ candidates: [...candidates].reverse() })];
+    expect(one.exact.naive_tokens).toBe(other.exact.naive_tokens);
+    expect(one.estimate).toEqual(other.estimate);
+  });
+
   test("what the caller may not see is in none of it", async () => {
     const hidden = { id: "h", kind: "document", text: "secret ".repeat(500), acl: { subjects: ["somebody-else"] } };
     const [without, withHidden] = [await naive(), await naive({ candidates: [hidden] })];

@@ -63,6 +63,16 @@ describe("larger_than_block", () => {
         "p1 (120 tokens, its block has 100), p2 (120 tokens, its block has 100), p3 (120 tokens, its block has 100).",
     );
   });
+  test("of a turn, what it keeps out and what to do", async () => {
+    const turns = [
+      { id: "t1", role: "user" as const, content: "Hello.", tokens: 5 },
+      { id: "t2", role: "user" as const, content: "Look.", tokens: 101 },
+    ];
+    expect(await told("larger_than_block", "budget: { total: 100 }", { turns })).toBe(
+      "Turns larger than their whole block, so neither they nor the turns before them go in; send smaller images, or raise the budget: " +
+        "t2 (101 tokens, its block has 100).",
+    );
+  });
   test("with borrowing the whole budget is the measure", async () => {
     expect(await told("larger_than_block", `budget: { total: 100, ${SHARES} }`, body(100))).toBeNull();
     expect(await told("larger_than_block", `budget: { total: 100, ${SHARES} }`, body(101))).toContain(

@@ -77,6 +77,17 @@ describe("surface, where not all of it fits", () => {
     expect(lines).toEqual(["- Sources disagree on window: 14 days [d39] / 7 days [third]."]);
   });
 
+  test("where the best is larger than all the room, the smallest two that say otherwise", async () => {
+    const archive = doc("archive", `The window is 14 days. ${"It says more about the harbour and its boats. ".repeat(40)}`, {
+      value: 0.99,
+    });
+    const { core, lines } = await asked(surface, 200, {
+      candidates: [archive, doc("guide", "The window is 14 days."), doc("terms", "The window is 30 days.")],
+    });
+    expect(reasons(core)).toEqual({ archive: "over_budget" });
+    expect(lines).toEqual(["- Sources disagree on window: 14 days [guide] / 30 days [terms]."]);
+  });
+
   test("of two topics that hold it together, two for each", async () => {
     const both = doc("both", "The window is 30 days. The price is $9.99.", { value: 0.9 });
     const price = doc("price", "The price is $12.99.", { value: 0.2 });
@@ -108,6 +119,32 @@ test("where the rule cannot tell, the line names those that went in", async () =
   expect(includedIds(core)).toEqual(["system", "a", "b", "instructions", "question"]);
   expect(lines).toEqual(["- Sources disagree on window: 14 days [a] / 30 days [b]."]);
   expect(core.included.filter(({ notes }) => notes.includes("surfaced")).map(({ id }) => id)).toEqual(["a", "b"]);
+});
+
+test("the line stands though everything else would fill the room", async () => {
+  const long = "and much more about the harbour and its boats ".repeat(20);
+  const fillers = Array.from({ length: 60 }, (_, at) => doc(`f${at}`, `Boat ${at} is at the quay.`, { value: 0.4 }));
+  for (const total of [150, 175, 200, 225, 250, 300, 400]) {
+    const { core, lines } = await asked(newest, total, {
+      candidates: [
+        doc("a", `The window is 7 days ${long}`),
+        doc("b", "The window is 30 days.", { value: 0.9 }),
+        doc("c", "The window is 14 days.", { value: 0.9 }),
+        ...fillers,
+      ],
+    });
+    expect(includedIds(core)).toEqual(expect.arrayContaining(["b", "c"]));
+    expect(lines).toEqual(["- Sources disagree on window: 30 days [b] / 14 days [c]."]);
+  }
+});
+
+test("many that contradict each other never stand there without a line", async () => {
+  const all = Array.from({ length: 14 }, (_, at) => doc(`d${at}`, `The window of shop ${at} is ${at + 3} days.`));
+  for (let total = 80; total <= 500; total += 30) {
+    const { core, lines } = await asked(newest, total, { candidates: all });
+    const inside = core.included.filter(({ kind }) => kind === "document").length;
+    expect([total, lines.length]).toEqual([total, inside > 1 ? 1 : 0]);
+  }
 });
 
 test("the line says of what the values are", async () => {

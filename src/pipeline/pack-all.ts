@@ -1,0 +1,95 @@
+/** What goes in of everything that was rendered, with the lines about what disagrees in it. Pure; policy.md, Budget. */
+import { assertFits } from "./budget.ts";
+import { chosenOf as chosenOfBundle, idsOf, linesBesideItems } from "./bundles.ts";
+import type { Fact } from "./candidate.ts";
+import type { Chosen } from "./chosen.ts";
+import { compressMore, type Packing } from "./compress-items.ts";
+import { withLines } from "./disagreement-lines.ts";
+import { runEntries } from "./entries.ts";
+import { firstEntries, tryHeld } from "./held-back.ts";
+import { looseTokens } from "./message-costs.ts";
+import { groupId } from "./own-ids.ts";
+import { pack } from "./pack.ts";
+import type { Rendered } from "./render-all.ts";
+import { openingsOf } from "./section-costs.ts";
+
+export interface ChosenToSend {
+  readonly packing: Packing;
+  /** With the lines about what disagrees in it. */
+  readonly sent: Chosen;
+}
+
+/** With other items in, other lines may be needed: after so many tries there is room for whatever lines there can be. */
+const MOST_TRIES = 4;
+
+/** Refuses what is always in where it does not fit, and fills the rest of the room. Packs again with tokens set aside where things went in that disagree and nothing was left for the line that says so. */
+export function packAll(rendered: Rendered): ChosenToSend {
+  const { limit, parts, always, input, resolved } = rendered;
+  assertFits(always, parts, limit, input.request.policy, input.request.model);
+  const most = resolved.disagreements.reduce((sum, { tokens }) => sum + tokens, 0);
+  let aside = 0;
+  for (let tries = 1; ; tries += 1) {
+    const packing = packOnce(rendered, aside);
+    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered);
+    if (lacking === 0 || aside === most) return { packing, sent: chosen };
+    aside = tries < MOST_TRIES ? Math.min(aside + lacking, most) : most;
+  }
+}
+
+/** Gives the room that is left to what competes. */
+function packOnce(rendered: Rendered, aside: number): Packing {
+  const { input, context, limit, base, parts, always, bundles, turns, resolved } = rendered;
+  const { policy, plan } = input.request;
+  const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
+  const lines = linesOf(rendered, secondary);
+  const loose = aside + looseTokens(context, parts, { opening: base.opening, turns });
+  const packed = pack({
+    policy,
+    limit,
+    always,
+    loose,
+    openings: openingsOf(parts, base.headings, context),
+    secondary,
+    factLines: lines,
+    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
+    entries: firstEntries(bundles),
+    run: runEntries(turns, context, lines),
+  });
+  const tried = tryHeld(packed, rendered);
+  return compressMore(tried, {
+    bundles: [...bundles, ...rendered.held],
+    rule: policy.compress,
+    context,
+    question: input.question,
+    language: input.language,
+    denials: input.languages.denials,
+    negators: input.languages.negators,
+  });
+}
+
+/** Tokens of lines about disagreements that no competing item carries, by the turn or fact that does. */
+function linesOf({ bundles, held, turns, resolved }: Rendered, secondary: readonly Fact[]): ReadonlyMap<string, number> {
+  if (resolved.disagreements.length === 0) return NO_LINES;
+  const items = new Set([...bundles, ...held].flatMap(idsOf));
+  const said = turns.flatMap(({ group }) => (group.pinned ? [] : group.turns.map(({ id }) => id)));
+  return linesBesideItems(resolved.disagreements, items, new Set([...said, ...secondary.map(({ piece }) => piece.id)]));
+}
+
+const NO_LINES: ReadonlyMap<string, number> = new Map();
+
+/** What is always in, and what the packing took. */
+function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, compressed }: Packing): Chosen {
+  const items = [...base.items];
+  for (const bundle of [...bundles, ...held]) {
+    const form = packed.taken.get(bundle.entry.id);
+    if (form === undefined) continue;
+    for (const one of chosenOfBundle(bundle, form)) items.push(compressed.get(one.item.given.id) ?? one);
+  }
+  const kept = new Set(packed.kept);
+  return {
+    ...base,
+    facts: resolved.facts.filter((fact) => fact.role === "primary" || kept.has(fact)),
+    items,
+    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
+  };
+}
