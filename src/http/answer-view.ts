@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { decisionsOf } from "../pipeline/manifest.ts";
 import type { Answer, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
+import { type MaySettle, SETTLED } from "./json-answer.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { AssembleAnswer, ExplainAnswer } from "./wire/answer.ts";
 
@@ -18,6 +19,7 @@ type Ids = Pick<Call, "requestId" | "traceId">;
 export function assembleBody(answer: Answer, ids: Ids, withDecisions: boolean): AssembleBody {
   const common = commonBody(answer, ids);
   if (withDecisions) return { ...common, decisions: decisionsOf(answer.core) };
+  if (common.dropped.length <= DROPPED) return common;
   return { ...common, dropped: common.dropped.slice(0, DROPPED) };
 }
 
@@ -37,10 +39,11 @@ export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlyS
 }
 
 function commonBody(
-  { core, prompt, labels, persisted, manifestId, prefix }: DecidedPrompt,
+  { core, prompt, labels, persisted, manifestId, prefix, settled }: DecidedPrompt,
   ids: Ids,
-): Omit<AssembleBody, "decisions"> {
+): Omit<AssembleBody, "decisions"> & MaySettle {
   return {
+    [SETTLED]: settled,
     manifest_id: manifestId,
     request_id: ids.requestId,
     trace_id: ids.traceId,
@@ -64,7 +67,7 @@ function commonBody(
     conflicts: core.conflicts,
     retrieval: core.retrieval,
     packing: core.packing,
-    counts: countsOf(core),
+    counts: countsOf(core, settled),
     findings: prefix.findings.length === 0 ? core.findings : [...core.findings, ...prefix.findings],
     budget: core.budget,
     zones: core.zones,
