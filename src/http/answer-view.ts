@@ -1,6 +1,7 @@
 /** An answer of the service as the body that leaves. The only place where records become fields of a reply. Pure. */
 import type { z } from "zod";
 import { decisionsOf } from "../pipeline/manifest.ts";
+import { NO_PREFIX } from "../pipeline/prefix.ts";
 import type { Answer, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
 import { type MaySettle, SETTLED } from "./json-answer.ts";
@@ -38,12 +39,14 @@ export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlyS
   };
 }
 
+/** The same each time, so that it is seen to be the same. */
+const NOTHING_BEFORE: AssembleBody["prefix"] = Object.freeze({ previous: null, common: null, differs: null });
+
 function commonBody(
   { core, prompt, labels, persisted, manifestId, prefix, settled }: DecidedPrompt,
   ids: Ids,
 ): Omit<AssembleBody, "decisions"> & MaySettle {
   return {
-    [SETTLED]: settled,
     manifest_id: manifestId,
     request_id: ids.requestId,
     trace_id: ids.traceId,
@@ -71,6 +74,8 @@ function commonBody(
     findings: prefix.findings.length === 0 ? core.findings : [...core.findings, ...prefix.findings],
     budget: core.budget,
     zones: core.zones,
-    prefix: { previous: prefix.previous, common: prefix.common, differs: prefix.differs },
+    prefix: prefix === NO_PREFIX ? NOTHING_BEFORE : { previous: prefix.previous, common: prefix.common, differs: prefix.differs },
+    // Last, because V8 builds an object member by member behind a computed name.
+    [SETTLED]: settled,
   };
 }

@@ -89,33 +89,49 @@ function write(answer: Members): Written {
 
 /** What is the same as before is copied, stretch by stretch; only the rest becomes text. */
 function writeLike({ names, values, starts, bytes }: Written, answer: Members): Buffer {
-  const pieces: Buffer[] = [];
+  const stretches: Stretch[] = [];
   let fresh = "{";
   let from: number | null = null;
   let at = 0;
   for (const name in answer) {
     const value = answer[name];
     if (names[at] === name && values[at] === value) {
-      if (from === null) pieces.push(Buffer.from(fresh));
       from ??= at;
     } else {
       if (from !== null) {
-        pieces.push(bytes.subarray(starts[from], starts[at]));
+        stretches.push({ fresh, from: starts[from] as number, to: starts[at] as number });
         [fresh, from] = ["", null];
       }
       fresh += memberText(name, value);
     }
     at += 1;
   }
-  pieces.push(from === null ? Buffer.from(fresh) : bytes.subarray(starts[from], starts[at]));
-  return closed(Buffer.concat(pieces));
+  if (from !== null) stretches.push({ fresh, from: starts[from] as number, to: starts[at] as number });
+  else stretches.push({ fresh, from: 0, to: 0 });
+  return joined(stretches, bytes);
 }
 
+/** Text, and then bytes of before. */
+interface Stretch {
+  readonly fresh: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A UTF-16 unit has three bytes of UTF-8 at the most. */
+const MOST_BYTES = 3;
+
 /** The last comma gives way to the end of the object. */
-function closed(whole: Buffer): Buffer {
-  if (whole.length === 1) return Buffer.from("{}");
-  whole[whole.length - 1] = CLOSING_BRACE;
-  return whole;
+function joined(stretches: readonly Stretch[], bytes: Buffer): Buffer {
+  const most = stretches.reduce((sum, { fresh, from, to }) => sum + MOST_BYTES * fresh.length + to - from, 1);
+  const whole = Buffer.allocUnsafe(most);
+  let end = 0;
+  for (const { fresh, from, to } of stretches) {
+    end += whole.write(fresh, end);
+    end += bytes.copy(whole, end, from, to);
+  }
+  whole[end === 1 ? end : end - 1] = CLOSING_BRACE;
+  return whole.subarray(0, end === 1 ? end + 1 : end);
 }
 
 const CLOSING_BRACE = 0x7d;
