@@ -74,8 +74,10 @@ interface Entry {
 const MOST_DECISIONS = 256;
 /** UTF-16 units of the answers that they hold on to, and of themselves. */
 const MOST_UNITS = 16_000_000;
-/** A decision with its core and its prompt, and their JSON; the answers apart. */
-const DECISION_UNITS = 30_000;
+/** A decision with its core, and the JSON of that; the answers and the prompt apart. */
+const DECISION_UNITS = 25_000;
+/** The parts, the prompt, and its JSON as bytes. */
+const PROMPT_COPIES = 3;
 const MOST_MS = 600_000;
 
 export function createKeptDecisions(most = MOST_DECISIONS): KeptDecisions {
@@ -120,8 +122,11 @@ function decisionOf(entry: Entry): KeptDecision {
   return entry.decision;
 }
 
-const unitsOf = ({ made }: Entry): number =>
-  made.receipts.reduce((sum, { result }) => sum + (result.status === "facts" ? result.raw.length : 0), DECISION_UNITS);
+function unitsOf({ made: { assembly, receipts } }: Entry): number {
+  const answers = receipts.reduce((sum, { result }) => sum + (result.status === "facts" ? result.raw.length : 0), 0);
+  const prompt = assembly.parts.reduce((sum, { text }) => sum + text.length, 0);
+  return DECISION_UNITS + answers + PROMPT_COPIES * prompt;
+}
 
 /**
  * As long as the policy lets every answer be kept; 0 where one is not, which no later request has again, and where more than the
