@@ -1,10 +1,14 @@
-/** Winnow as built, logging to nowhere; run by the benchmarks only. */
+/** Winnow as built, with its own log output, to nowhere; run by the benchmarks only. */
+import { pino } from "pino";
 import { answerParent } from "./answer-parent.ts";
 
 // The built code, not the sources: what production runs.
 const { boot } = (await import(new URL("../dist/boot.js", import.meta.url).href)) as typeof import("../src/boot.ts");
 const { readConfig } = (await import(new URL("../dist/config.js", import.meta.url).href)) as typeof import("../src/config.ts");
 
+const { openLogOutput } = (await import(
+  new URL("../dist/log-output.js", import.meta.url).href
+)) as typeof import("../src/log-output.ts");
 const { openStore } = (await import(
   new URL("../dist/store/open-store.js", import.meta.url).href
 )) as typeof import("../src/store/open-store.ts");
@@ -12,10 +16,12 @@ const { openStore } = (await import(
 const read = readConfig({ ...process.env, PORT: "0" }, () => "");
 if ("problems" in read) throw new Error(read.problems.join("\n"));
 const store = await openStore(read.config, "bench");
+const log = openLogOutput({ to: 1, now: Date.now });
 const booted = await boot({
   config: read.config,
   environment: process.env,
-  logger: { level: "info" },
+  logger: pino({ level: "info" }, log.stream),
+  logDropped: log.dropped,
   platform: "bench",
   now: Date.now,
   store: process.env["BENCH_STORE"] === "none" ? { ...store, save: async () => {} } : store,

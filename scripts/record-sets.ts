@@ -9,7 +9,7 @@ import { platformVersions } from "../src/platform.ts";
 import type { PolicyTest } from "../src/policy/expectations.ts";
 import { loadPolicies } from "../src/policy/load.ts";
 import type { Policy } from "../src/policy/snapshot.ts";
-import { createKeptSelections } from "../src/service/kept-selections.ts";
+import { createKeptDecisions } from "../src/service/kept-decisions.ts";
 import { openLibrary } from "../src/service/library.ts";
 import { NO_METER } from "../src/service/meter.ts";
 import { createPrefixTracker } from "../src/service/prefix-tracker.ts";
@@ -61,7 +61,7 @@ const kept = await openSqliteStore({
 const store = { ...kept, marker: () => openMarker };
 const service = createService({
   ...{ snapshot: () => snapshot, counter: counters.of, library, store, classifier: DISABLED_CLASSIFIER },
-  selections: createKeptSelections(),
+  decisions: createKeptDecisions(),
   ...{ gatherer: sampleGatherer(snapshot.policies), compile: () => Promise.reject(new TypeError("nothing is tried out")) },
   ...{ learnt: createLearntRatios(), shadows: { compare: () => {} } },
   ...{ prefixes: createPrefixTracker(), observers: NO_OBSERVERS, meter: NO_METER, sampleSaved: () => undefined },

@@ -19,7 +19,7 @@ import { problemLine } from "./policy/problem.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
 import type { Service } from "./service/answers.ts";
-import { createKeptSelections } from "./service/kept-selections.ts";
+import { createKeptDecisions } from "./service/kept-decisions.ts";
 import { createMemory } from "./service/memory.ts";
 import { meteredStore } from "./service/metered-store.ts";
 import { createPeople } from "./service/people.ts";
@@ -134,7 +134,7 @@ async function start(
     ...{ storeHealthy: store.healthy, logDropped, shadows: shadows.counts, version: VERSION },
   });
   const cache = createAnswerCache({ maxBytes: config.cacheBytes });
-  const selections = createKeptSelections();
+  const decisions = createKeptDecisions();
   const service = createService({
     snapshot: () => snapshot,
     counter: counters.of,
@@ -142,7 +142,7 @@ async function start(
     library: documents.library,
     gatherer: createGatherer({ pools, cache }),
     classifier,
-    selections,
+    decisions,
     store: meteredStore(store, metrics.meter, monotonic),
     prefixes,
     observers: { ratio: learnt, cache: prefixes },
@@ -160,7 +160,7 @@ async function start(
     ...{ load, store, compile, platform, now, version: VERSION },
     ...{ snapshot: () => snapshot, counter: counters.of },
   });
-  const people = createPeople({ store, caches: [cache, selections], now });
+  const people = createPeople({ store, answers: cache, decisions, now });
   let draining = false;
   const app = await buildApp({
     service,

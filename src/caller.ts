@@ -43,5 +43,6 @@ export function callerAbout(caller: Caller, about: string): CallerAbout {
   return { tenant, subject, groups, permissions, about } as CallerAbout;
 }
 
-const mayAskAbout = ({ subject, permissions }: Caller, about: string): boolean =>
+/** Whether `callerAbout` would bind the caller to this person. */
+export const mayAskAbout = ({ subject, permissions }: Caller, about: string): boolean =>
   permissions.has("any_subject") || subject === about;

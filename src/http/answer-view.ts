@@ -1,8 +1,10 @@
 /** An answer of the service as the body that leaves. The only place where records become fields of a reply. Pure. */
 import type { z } from "zod";
 import { decisionsOf } from "../pipeline/manifest.ts";
+import { NO_PREFIX } from "../pipeline/prefix.ts";
 import type { Answer, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
+import { type MaySettle, SETTLED } from "./json-answer.ts";
 import type { DeepReadonly } from "./types.ts";
 import type { AssembleAnswer, ExplainAnswer } from "./wire/answer.ts";
 
@@ -18,6 +20,7 @@ type Ids = Pick<Call, "requestId" | "traceId">;
 export function assembleBody(answer: Answer, ids: Ids, withDecisions: boolean): AssembleBody {
   const common = commonBody(answer, ids);
   if (withDecisions) return { ...common, decisions: decisionsOf(answer.core) };
+  if (common.dropped.length <= DROPPED) return common;
   return { ...common, dropped: common.dropped.slice(0, DROPPED) };
 }
 
@@ -36,10 +39,13 @@ export function explainBody(explanation: Explanation, ids: Ids, parts: ReadonlyS
   };
 }
 
+/** The same each time, so that it is seen to be the same. */
+const NOTHING_BEFORE: AssembleBody["prefix"] = Object.freeze({ previous: null, common: null, differs: null });
+
 function commonBody(
-  { core, prompt, labels, persisted, manifestId, prefix }: DecidedPrompt,
+  { core, prompt, labels, persisted, manifestId, prefix, settled }: DecidedPrompt,
   ids: Ids,
-): Omit<AssembleBody, "decisions"> {
+): Omit<AssembleBody, "decisions"> & MaySettle {
   return {
     manifest_id: manifestId,
     request_id: ids.requestId,
@@ -64,10 +70,12 @@ function commonBody(
     conflicts: core.conflicts,
     retrieval: core.retrieval,
     packing: core.packing,
-    counts: countsOf(core),
+    counts: countsOf(core, settled),
     findings: prefix.findings.length === 0 ? core.findings : [...core.findings, ...prefix.findings],
     budget: core.budget,
     zones: core.zones,
-    prefix: { previous: prefix.previous, common: prefix.common, differs: prefix.differs },
+    prefix: prefix === NO_PREFIX ? NOTHING_BEFORE : { previous: prefix.previous, common: prefix.common, differs: prefix.differs },
+    // Last, because V8 builds an object member by member behind a computed name.
+    [SETTLED]: settled,
   };
 }

@@ -1,19 +1,20 @@
 /** How many candidates came to what. Pure. */
 import type { Core } from "../pipeline/records.ts";
+import type { DecidedPrompt } from "../service/answers.ts";
 
 type Counted = Pick<Core, "included" | "missing" | "withheld" | "dropped">;
 type Counts = Readonly<Record<string, number>>;
 
-// The frozen lists of one core come together from then on, so they are counted once.
-const known = new WeakMap<Core["included"], Counts>();
+// Those of a settled core are counted once.
+const known = new WeakMap<object, Counts>();
 
-/** Candidates included, and the others by reason; reasons in code-unit order. */
-export function countsOf(core: Counted): Counts {
-  if (!Object.isFrozen(core.included)) return counted(core);
-  const before = known.get(core.included);
+/** Candidates included, and the others by reason; reasons in code-unit order. `settled`: of that core, where it is. */
+export function countsOf(core: Counted, settled: DecidedPrompt["settled"]): Counts {
+  if (settled === null) return counted(core);
+  const before = known.get(settled);
   if (before !== undefined) return before;
   const counts = Object.freeze(counted(core));
-  known.set(core.included, counts);
+  known.set(settled, counts);
   return counts;
 }
 

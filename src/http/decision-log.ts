@@ -10,7 +10,7 @@ import { countsOf } from "./counts.ts";
 const MOST_NAMES = 32;
 
 export function decisionLine(answer: Answer, ids: { readonly requestId: string; readonly traceId: string }) {
-  const { core, manifestId, persisted, prefix, subjectHash, timings } = answer;
+  const { core, manifestId, persisted, prefix, settled, subjectHash, timings } = answer;
   const { routing, budget } = core;
   return {
     manifest_id: manifestId,
@@ -25,7 +25,7 @@ export function decisionLine(answer: Answer, ids: { readonly requestId: string; 
       ...{ intent: routing.intent, certain: routing.certain, reason: routing.reason, decided_by: routing.decided_by },
       contenders: routing.contenders.slice(0, MOST_NAMES),
     },
-    counts: countsOf(core),
+    counts: countsOf(core, settled),
     missing: missingBySource(core.missing),
     tokens: {
       ...{ used: budget.used, limit: budget.limit },

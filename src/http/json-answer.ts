@@ -5,6 +5,7 @@
  */
 import type { FastifySerializerCompiler } from "fastify";
 import type { z } from "zod";
+import type { Settled } from "../pipeline/settled.ts";
 import { pointerTo } from "../service/pointer.ts";
 
 /** An answer that is not what its schema says: a fault of ours. */
@@ -20,14 +21,26 @@ export class AnswerMisfit extends Error {
   }
 }
 
-/** With `check`, throws AnswerMisfit instead of sending what the schema does not describe. */
+/**
+ * The settled thing that an answer is made of, null where there is none: then a member that is the same as in the answer before it
+ * says the same, and whatever object is among the members is frozen.
+ */
+export const SETTLED = Symbol("settled");
+
+export interface MaySettle {
+  readonly [SETTLED]: Settled<object> | null;
+}
+
+/** With `check`, throws AnswerMisfit instead of sending what the schema does not describe, or what was kept and is not what the answer says. */
 export function jsonSerializer(check: boolean): FastifySerializerCompiler<z.ZodType> {
   return ({ schema }) => {
     if (!check) return bytesOf;
     return (answer) => {
       const result = schema.safeParse(answer);
       if (!result.success) throw new AnswerMisfit(result.error.issues.map((issue) => pointerTo(issue.path)));
-      return bytesOf(answer);
+      const bytes = utf8Of(answer);
+      if (!bytes.equals(Buffer.from(JSON.stringify(answer)))) throw new AnswerMisfit([""]);
+      return bytes as unknown as string;
     };
   };
 }
@@ -38,60 +51,93 @@ export function jsonSerializer(check: boolean): FastifySerializerCompiler<z.ZodT
  */
 const bytesOf = (answer: unknown): string => utf8Of(answer) as unknown as string;
 
-/** What `JSON.stringify` gives, in UTF-8; members of an answer that are frozen all the way down come from memory. */
+/** What `JSON.stringify` gives, in UTF-8. */
 function utf8Of(answer: unknown): Buffer {
-  if (!hasFrozenMember(answer)) return Buffer.from(JSON.stringify(answer));
-  const pieces: Buffer[] = [];
-  let fresh = "{";
-  for (const name in answer) {
-    const value = answer[name];
-    const kept = isFrozenObject(value) ? keptMember(name, value) : null;
-    if (kept === null) fresh += memberText(name, value);
-    else {
-      if (fresh !== "") pieces.push(Buffer.from(fresh));
-      fresh = "";
-      pieces.push(kept);
-    }
-  }
-  return joined(pieces, fresh);
+  const settled = settledIn(answer);
+  if (settled === null) return Buffer.from(JSON.stringify(answer));
+  const members = answer as Members;
+  const before = written.get(settled) ?? write(members);
+  written.set(settled, before);
+  return writeLike(before, members);
 }
 
-interface Member {
-  readonly name: string;
+const settledIn = (answer: unknown): MaySettle[typeof SETTLED] =>
+  typeof answer === "object" && answer !== null && SETTLED in answer ? (answer as MaySettle)[SETTLED] : null;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** An answer as it was written: its members in their order, and where each begins. */
+interface Written {
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
+  /** One more than there are members: the last is where they end. */
+  readonly starts: readonly number[];
+  /** Each member with a comma behind. */
   readonly bytes: Buffer;
 }
 
-// What is frozen is the same in every answer that holds it, so it is written once.
-const members = new WeakMap<object, Member>();
+// It goes with the settled thing that it was made of.
+const written = new WeakMap<Settled<object>, Written>();
 
-function keptMember(name: string, value: object): Buffer {
-  const known = members.get(value);
-  if (known?.name === name) return known.bytes;
-  const bytes = Buffer.from(memberText(name, value));
-  members.set(value, { name, bytes });
-  return bytes;
+function write(answer: Members): Written {
+  const names = Object.keys(answer);
+  const pieces = names.map((name) => Buffer.from(memberText(name, answer[name])));
+  const starts = [0];
+  for (const { length } of pieces) starts.push((starts.at(-1) ?? 0) + length);
+  return { names, values: names.map((name) => answer[name]), starts, bytes: Buffer.concat(pieces) };
 }
+
+/** What is the same as before is copied, stretch by stretch; only the rest becomes text. */
+function writeLike({ names, values, starts, bytes }: Written, answer: Members): Buffer {
+  const stretches: Stretch[] = [];
+  let fresh = "{";
+  let from: number | null = null;
+  let at = 0;
+  for (const name in answer) {
+    const value = answer[name];
+    if (names[at] === name && values[at] === value) {
+      from ??= at;
+    } else {
+      if (from !== null) {
+        stretches.push({ fresh, from: starts[from] as number, to: starts[at] as number });
+        [fresh, from] = ["", null];
+      }
+      fresh += memberText(name, value);
+    }
+    at += 1;
+  }
+  if (from !== null) stretches.push({ fresh, from: starts[from] as number, to: starts[at] as number });
+  else stretches.push({ fresh, from: 0, to: 0 });
+  return joined(stretches, bytes);
+}
+
+/** Text, and then bytes of before. */
+interface Stretch {
+  readonly fresh: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A UTF-16 unit has three bytes of UTF-8 at the most. */
+const MOST_BYTES = 3;
+
+/** The last comma gives way to the end of the object. */
+function joined(stretches: readonly Stretch[], bytes: Buffer): Buffer {
+  const most = stretches.reduce((sum, { fresh, from, to }) => sum + MOST_BYTES * fresh.length + to - from, 1);
+  const whole = Buffer.allocUnsafe(most);
+  let end = 0;
+  for (const { fresh, from, to } of stretches) {
+    end += whole.write(fresh, end);
+    end += bytes.copy(whole, end, from, to);
+  }
+  whole[end === 1 ? end : end - 1] = CLOSING_BRACE;
+  return whole.subarray(0, end === 1 ? end + 1 : end);
+}
+
+const CLOSING_BRACE = 0x7d;
 
 /** With a comma behind; nothing for what JSON leaves out. */
 function memberText(name: string, value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? "" : `${JSON.stringify(name)}:${text},`;
 }
-
-/** The last comma gives way to the end of the object. */
-function joined(pieces: Buffer[], fresh: string): Buffer {
-  if (fresh !== "") pieces.push(Buffer.from(fresh));
-  const whole = Buffer.concat(pieces);
-  whole[whole.length - 1] = CLOSING_BRACE;
-  return whole;
-}
-
-const CLOSING_BRACE = 0x7d;
-
-function hasFrozenMember(answer: unknown): answer is Readonly<Record<string, unknown>> {
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return false;
-  for (const name in answer) if (isFrozenObject((answer as Record<string, unknown>)[name])) return true;
-  return false;
-}
-
-const isFrozenObject = (value: unknown): value is object => typeof value === "object" && value !== null && Object.isFrozen(value);

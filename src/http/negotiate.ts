@@ -12,10 +12,11 @@ interface Range {
  */
 export function negotiate<Type extends string>(
   accept: string | undefined,
-  offered: readonly Type[],
+  offered: readonly [Type, ...Type[]],
   standIns: Readonly<Record<string, Type>> = {},
 ): Type {
-  const ranges = accept === undefined || accept.trim() === "" ? [{ type: "*/*", quality: 1 }] : accept.split(",").map(parseRange);
+  if (accept === undefined || accept === "*/*" || accept.trim() === "") return offered[0];
+  const ranges = accept.split(",").map(parseRange);
   let best: Type | null = null;
   let bestQuality = 0;
   for (const type of offered) {

@@ -16,9 +16,10 @@ function search(value: unknown, at: { readonly path: string[]; readonly maxDepth
   if (typeof value === "string") return unfitText(value, at.path);
   if (typeof value !== "object" || value === null) return null;
   if (at.path.length >= at.maxDepth) return { pointer: pointerTo(at.path), message: `nested deeper than ${at.maxDepth} levels` };
-  for (const [key, member] of Object.entries(value)) {
+  // A parsed value has nothing but members of its own.
+  for (const key in value) {
     at.path.push(key);
-    const unfit = unfitText(key, at.path) ?? search(member, at);
+    const unfit = unfitText(key, at.path) ?? search((value as Readonly<Record<string, unknown>>)[key], at);
     if (unfit !== null) return unfit;
     at.path.pop();
   }

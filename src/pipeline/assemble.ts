@@ -18,10 +18,8 @@ import { ANY } from "../text/any-language.ts";
 import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { type Ask, askAhead, askAll, askForDocuments, findZone, waitsForZone, type ZoneFound } from "./ask-sources.ts";
-import { standsWhile } from "./filter-pieces.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { type Selected, select } from "./select.ts";
-import type { KeptSelection, OwnSelections, SelectionBasis } from "./selection-basis.ts";
 
 export interface AssembleDeps {
   /** Of the verified caller: what access to candidates is tested against. */
@@ -34,8 +32,6 @@ export interface AssembleDeps {
   readonly askDocuments: AskDocuments;
   /** Asks a model which of the allowed intents an uncertain question has; never rejects. Null where none may be asked. */
   readonly askModel: ((allowed: readonly string[]) => Promise<Verdict>) | null;
-  /** What was selected for this caller and person before; absent where nothing is kept. */
-  readonly kept?: OwnSelections | null;
   /** Told at the end of each stage: whoever has a clock can time them. */
   readonly mark?: (stage: "understand" | "gather" | "select") => void;
 }
@@ -63,8 +59,6 @@ interface Gathered {
 
 interface Answered {
   readonly language: AnswerLanguage;
-  /** Where the selection is kept for the next request that asks the same of the same answers. */
-  readonly kept: KeptSelection | null;
 }
 
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
@@ -129,56 +123,39 @@ const decide = ({ policy, intent }: AssemblyRequest, { classified }: Understood,
     verdict: verdict.status === "answered" ? verdict.intent : null,
   });
 
-/** filter, score, conflict, pack, place, render; or what they gave when the same was asked of the same answers before */
+/** filter, score, conflict, pack, place, render */
 async function selected(request: AssemblyRequest, understood: Understood, gathered: Gathered, deps: AssembleDeps): Promise<Made> {
-  const basis = basisOf(request, gathered, deps);
-  const before = deps.kept?.find(basis);
-  if (before !== undefined) return { language: before.language, kept: before, selected: before.selected };
   const { heard, redFlags } = understood;
-  const { policy, question, subject, plan, atMs } = request;
+  const { policy, question, subject, plan } = request;
+  const { languages, counter, marker } = deps;
   const language = await answerLanguage({
     asked: request.language,
     question,
     shown: heard.shown,
     surely: heard.surely,
     spoken: new Set(heard.hits.flatMap(({ term }) => (term.language === ANY ? [] : [term.language]))),
-    known: deps.languages.rules.keys(),
+    known: languages.rules.keys(),
     fallback: policy.language,
   });
-  const { choice, results, documents, scopes, zone, languages, counter, marker } = basis;
+  const { decided, choice, results, documents, scopes, zone } = gathered;
   const selection = select({
     request,
     choice,
     results,
     documents,
-    scopes,
-    zone,
+    scopes: scopes.flatMap(({ found }) => found.name ?? []),
+    zone: zone.zone,
     languages,
     counter,
     marker,
-    intents: [basis.decided.lead, ...basis.decided.contenders],
+    intents: [decided.lead, ...decided.contenders],
     language: language.language,
     referral: redFlags.length > 0,
     question: new Set(heard.words.map((word) => word.folded)),
     viewer: { subject, groups: deps.groups, plan },
   });
-  const span = standsWhile({ policy, chosen: choice.chosen, results, language: language.language, zone, atMs, counter });
-  return { language, kept: deps.kept?.keep(basis, { language, selected: selection }, span) ?? null, selected: selection };
+  return { language, selected: selection };
 }
-
-const basisOf = (request: AssemblyRequest, gathered: Gathered, deps: AssembleDeps): SelectionBasis => ({
-  request,
-  decided: gathered.decided,
-  choice: gathered.choice,
-  scopes: gathered.scopes.flatMap(({ found }) => found.name ?? []),
-  zone: gathered.zone.zone,
-  results: gathered.results,
-  documents: gathered.documents,
-  groups: deps.groups,
-  languages: deps.languages,
-  counter: deps.counter,
-  marker: deps.marker,
-});
 
 interface Asked extends Understood {
   readonly request: AssemblyRequest;
@@ -189,7 +166,7 @@ interface Made extends Answered {
 }
 
 /** Member by member: V8 turns a large object that is joined from several into a table, which costs more than half of what stands here. */
-const assemblyOf = (asked: Asked, gathered: Gathered, { language, kept, selected }: Made): Assembly => ({
+const assemblyOf = (asked: Asked, gathered: Gathered, { language, selected }: Made): Assembly => ({
   request: asked.request,
   heard: asked.heard,
   classified: asked.classified,
@@ -202,7 +179,6 @@ const assemblyOf = (asked: Asked, gathered: Gathered, { language, kept, selected
   results: gathered.results,
   documents: gathered.documents,
   language,
-  kept,
   input: selected.input,
   filtered: selected.filtered,
   retrieved: selected.retrieved,

@@ -18,9 +18,11 @@ export async function branchesOf(assembly: Assembly, deps: AssembleDeps, hashing
   return { items, holds_in_all: { included: inAll((branch) => branch.included), withheld: inAll((branch) => branch.withheld) } };
 }
 
-async function branchOf({ request }: Assembly, verdict: string | null, deps: AssembleDeps, hashing: Hashing): Promise<Branch> {
+async function branchOf(assembly: Assembly, verdict: string | null, deps: AssembleDeps, hashing: Hashing): Promise<Branch> {
+  const { request } = assembly;
   try {
-    const branch = await assemble({ ...request, verdict }, deps);
+    // An explanation asks no model, so it was decided without a verdict already.
+    const branch = verdict === request.verdict ? assembly : await assemble({ ...request, verdict }, deps);
     const core = coreOf(branch, hashing);
     return {
       verdict,

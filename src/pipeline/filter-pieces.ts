@@ -5,7 +5,6 @@ import type { SourceResult } from "../sources/source-result.ts";
 import { addDays, localDay, startOfDayMs } from "../text/zoned.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Filtered, Gap } from "./candidate.ts";
-import { type ClockSpan, spanBetween } from "./clock-span.ts";
 import { type FactReading, readFact } from "./read-fact.ts";
 import type { Dropped, Missing } from "./records.ts";
 import { factLine, gapLine } from "./render/lines.ts";
@@ -60,24 +59,35 @@ function isCurrent(piece: Pick<Piece, "freshFor">, reading: { readonly measuredA
   return ageMs <= piece.freshFor && ageMs >= -CLOCK_SKEW_MS;
 }
 
-/** The span of the clock around `atMs` in which the same answers end in the same lists. */
-export function standsWhile({ policy, chosen, results, language, zone, atMs }: FilterInput): ClockSpan {
-  const turns = chosen.flatMap(({ piece: name }) => {
+/** The instants around `atMs` at which the same answers begin to end in other lists. */
+export function currencyTurns({
+  policy,
+  chosen,
+  results,
+  language,
+  zone,
+  atMs,
+}: Omit<FilterInput, "counter">): readonly number[] {
+  return chosen.flatMap(({ piece: name }) => {
     const piece = policy.pieces.get(name);
     const result = piece && results.get(piece.source);
     if (piece === undefined || result === undefined) return [];
     const reading = readFact(piece, result, language, zone);
     return reading.status === "fact" ? turnsOf(piece, reading.measuredAtMs, { atMs, zone }) : [];
   });
-  return spanBetween(turns, atMs);
+}
+
+/** First instants of the local day and of the next. */
+export function dayTurns({ atMs, zone }: Clock): readonly number[] {
+  const { date } = localDay(atMs, zone);
+  return [startOfDayMs(date, zone), startOfDayMs(addDays(date, 1), zone)];
 }
 
 /** The instants from which on `isCurrent` answers otherwise. */
 function turnsOf({ freshFor }: Pick<Piece, "freshFor">, measuredAtMs: number | null, { atMs, zone }: Clock): readonly number[] {
   if (freshFor === null || measuredAtMs === null) return [];
   if (freshFor !== "day") return [measuredAtMs - CLOCK_SKEW_MS, measuredAtMs + freshFor + 1];
-  const { date } = localDay(atMs, zone);
-  return [startOfDayMs(date, zone), startOfDayMs(addDays(date, 1), zone)];
+  return dayTurns({ atMs, zone });
 }
 
 function factOf(piece: Piece, chosen: Chosen, reading: Reading, { policy, language, counter }: FilterInput): Fact {

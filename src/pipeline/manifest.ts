@@ -1,5 +1,4 @@
 /** The deterministic core of the manifest, written from what the stages found. Pure. */
-import { deepFreeze } from "../policy/deep-freeze.ts";
 import { documentsOf } from "../policy/schema/kind-names.ts";
 import { matchesOf, scoreRecords, suppressedRecords } from "../routing/classify.ts";
 import type { Routing, ScopeFound, ScopeRecord } from "../routing/records.ts";
@@ -14,7 +13,7 @@ import { messageTokens } from "./message-costs.ts";
 import { droppedOf, includedOf, scoringOf } from "./outcomes.ts";
 import type { Part } from "./parts.ts";
 import { promptBlocks } from "./prompt-blocks.ts";
-import type { Core, Decision, PromptBlock, SettledCore, Zone, ZoneRecord } from "./records.ts";
+import type { Core, Decision, PromptBlock, TimelessCore, Zone, ZoneRecord } from "./records.ts";
 import { citesNatively } from "./render/cited-documents.ts";
 import { retrievalFindings } from "./retrieval-findings.ts";
 import { selectionFindings } from "./selection-findings.ts";
@@ -40,50 +39,40 @@ export interface Hashing {
 }
 
 /** One decision for each candidate, and the numbers to recompute it. Holds no fetched text. */
-export function coreOf(assembly: Assembly, hashing: Hashing): Core {
-  const settled = settledOf(assembly, hashing);
-  return {
-    versions: hashing.versions,
-    policy: settled.policy,
-    variants: settled.variants,
-    at: new Date(assembly.request.atMs).toISOString(),
-    routing: settled.routing,
-    scope: scopeRecord(assembly),
-    instructions: settled.instructions,
-    red_flags: settled.red_flags,
-    included: settled.included,
-    missing: settled.missing,
-    withheld: settled.withheld,
-    dropped: settled.dropped,
-    scoring: settled.scoring,
-    conflicts: settled.conflicts,
-    retrieval: settled.retrieval,
-    packing: settled.packing,
-    findings: settled.findings,
-    confidence: settled.confidence,
-    degraded: settled.degraded,
-    budget: settled.budget,
-    zones: settled.zones,
-    blocks: settled.blocks,
-    context_hash: settled.context_hash,
-    format: settled.format,
-    model: settled.model,
-  };
-}
+export const coreOf = (assembly: Assembly, hashing: Hashing): Core =>
+  coreAt(timelessCore(assembly, hashing), assembly.request.atMs);
 
-/** Written once for a selection that is kept; frozen once it is used again, so that whoever writes it out can keep that as well. */
-function settledOf(assembly: Assembly, hashing: Hashing): SettledCore {
-  const { kept } = assembly;
-  if (kept === null) return settledCore(assembly, hashing);
-  if (kept.core !== null) {
-    deepFreeze([kept.selected.prompt, kept.selected.labels]);
-    return deepFreeze(kept.core);
-  }
-  kept.core = settledCore(assembly, hashing);
-  return kept.core;
-}
+/** The core as of this clock: milliseconds since the epoch, within the span in which the assembly stands. */
+export const coreAt = (timeless: TimelessCore, atMs: number): Core => ({
+  versions: timeless.versions,
+  policy: timeless.policy,
+  variants: timeless.variants,
+  at: new Date(atMs).toISOString(),
+  routing: timeless.routing,
+  scope: timeless.scope,
+  instructions: timeless.instructions,
+  red_flags: timeless.red_flags,
+  included: timeless.included,
+  missing: timeless.missing,
+  withheld: timeless.withheld,
+  dropped: timeless.dropped,
+  scoring: timeless.scoring,
+  conflicts: timeless.conflicts,
+  retrieval: timeless.retrieval,
+  packing: timeless.packing,
+  findings: timeless.findings,
+  confidence: timeless.confidence,
+  degraded: timeless.degraded,
+  budget: timeless.budget,
+  zones: timeless.zones,
+  blocks: timeless.blocks,
+  context_hash: timeless.context_hash,
+  format: timeless.format,
+  model: timeless.model,
+});
 
-function settledCore(assembly: Assembly, hashing: Hashing): SettledCore {
+/** All that the core says but the time. */
+export function timelessCore(assembly: Assembly, hashing: Hashing): TimelessCore {
   const { request, choice, filtered, language, redFlags, resolved, packed } = assembly;
   const included = includedOf(assembly, hashing.keyed);
   const dropped = droppedOf(assembly);
@@ -98,9 +87,11 @@ function settledCore(assembly: Assembly, hashing: Hashing): SettledCore {
     dropped,
   });
   return {
+    versions: hashing.versions,
     policy: { name: request.policy.name, digest: request.policy.digest },
     variants: request.variants,
     routing: routingRecord(assembly),
+    scope: scopeRecord(assembly),
     instructions: {
       language: language.language,
       language_source: language.source,

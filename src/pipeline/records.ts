@@ -197,8 +197,8 @@ export interface PromptBlock {
   readonly hash: string;
 }
 
-/** What does not move with the clock while the selection stands, nor with the versions of what wrote it. */
-export type SettledCore = Omit<Core, "versions" | "at" | "scope">;
+/** What does not move with the clock while the assembly stands. */
+export type TimelessCore = Omit<Core, "at">;
 
 /** The deterministic part: the same inputs, snapshot and `at` give the same bytes. No text of a person in it. */
 export interface Core {

@@ -5,8 +5,9 @@ import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
 import type { PrefixRecord } from "../pipeline/prefix.ts";
 import type { Prompt } from "../pipeline/prompt-records.ts";
-import type { Core, Decision } from "../pipeline/records.ts";
+import type { Core, Decision, TimelessCore } from "../pipeline/records.ts";
 import type { SignalName } from "../pipeline/score.ts";
+import type { Settled } from "../pipeline/settled.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";
@@ -88,6 +89,11 @@ export interface DecidedPrompt {
   readonly timings: readonly SourceTiming[];
   /** How the prompt begins against the one before in its conversation. */
   readonly prefix: PrefixRecord;
+  /**
+   * Null for a decision that was just made. For one that was found again the same object each time: then `labels`, the members of
+   * `core` and `prompt` are settled as well.
+   */
+  readonly settled: Settled<TimelessCore> | null;
 }
 
 /** Extra parts are null where they were not asked for. */

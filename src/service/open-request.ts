@@ -13,12 +13,12 @@ import type { ManifestStore } from "../store/manifest-store.ts";
 import type { LearntRatios } from "../tokens/learnt-ratio.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Call, QuestionBody, WhatIf } from "./answers.ts";
-import type { KeptSelections } from "./kept-selections.ts";
+import { type Asked, type KeptDecisions, NOTHING_KEPT, type OwnDecision } from "./kept-decisions.ts";
 import type { Consultation, Library } from "./library.ts";
 import type { Meter } from "./meter.ts";
 import type { PrefixTracker } from "./prefix-tracker.ts";
 import type { RecallStore } from "./remembered.ts";
-import { resolvePolicy, resolveRequest, withLearnt } from "./resolve.ts";
+import { clockOf, resolvePolicy, resolveRequest, withLearnt } from "./resolve.ts";
 import type { SampleSaved } from "./sample-saved.ts";
 import type { Shadows } from "./shadows.ts";
 import type { UsageObservers } from "./usage-observers.ts";
@@ -34,7 +34,7 @@ export interface ServiceDeps {
   readonly learnt: Pick<LearntRatios, "milliOf">;
   readonly gatherer: Gatherer;
   readonly library: Pick<Library, "open" | "readings">;
-  readonly selections: Pick<KeptSelections, "of">;
+  readonly decisions: Pick<KeptDecisions, "of">;
   /** The model that an uncertain question is shown to; asked by assemble alone. */
   readonly classifier: Classifier;
   /** Hears of every prompt that is sent. */
@@ -65,28 +65,24 @@ export interface Opened {
   readonly consultation: Consultation;
   readonly deps: AssembleDeps;
   readonly hashing: Hashing;
+  readonly own: OwnDecision;
   /** Monotonic instant after which nothing is waited for. */
   readonly deadlineMs: number;
 }
 
 export function openRequest(deps: ServiceDeps, caller: Caller, body: QuestionBody, { call, asksModel }: Opening): Opened {
+  const asked = askedNow(deps, caller, body, asksModel);
+  const asking = { nowMs: asked.atMs, groups: caller.groups };
+  const request = ownVariants(deps, caller, withLearnt(resolveRequest(body, asked.policy, asking), deps.learnt));
+  return openFor(deps, caller, { snapshot: asked.snapshot, request, body, asked, overrides: NO_OVERRIDES, asksModel }, call);
+}
+
+/** Throws AppError `unknown_policy` or `invalid_request` for a policy that is not open to the tenant. */
+export function askedNow(deps: ServiceDeps, caller: Caller, body: QuestionBody, asksModel: boolean): Asked {
   const snapshot = deps.snapshot();
   const policy = resolvePolicy(body.policy, snapshot, caller.tenant);
-  const asking = { nowMs: deps.now(), groups: caller.groups };
-  const request = ownVariants(deps, caller, withLearnt(resolveRequest(body, policy, asking), deps.learnt));
-  return openFor(
-    deps,
-    caller,
-    {
-      snapshot,
-      request,
-      deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs,
-      overrides: NO_OVERRIDES,
-      asksModel,
-      keeps: true,
-    },
-    call,
-  );
+  const { learnt } = deps;
+  return { body, snapshot, policy, learnt, groups: caller.groups, atMs: clockOf(body, deps.now()), asksModel };
 }
 
 const ownVariants = ({ store }: ServiceDeps, caller: Caller, request: AssemblyRequest): AssemblyRequest =>
@@ -100,12 +96,12 @@ interface Opening {
 interface Resolved {
   readonly snapshot: Snapshot;
   readonly request: AssemblyRequest;
-  readonly deadlineMs: number;
+  readonly body: Pick<QuestionBody, "deadline_ms">;
+  /** Null where something is tried out. */
+  readonly asked: Asked | null;
   readonly overrides: ReadonlyMap<string, SourceResult>;
   /** False for an explanation. */
   readonly asksModel: boolean;
-  /** False where something is tried out. */
-  readonly keeps: boolean;
 }
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
@@ -113,14 +109,12 @@ const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
 function openFor(
   deps: ServiceDeps,
   caller: Caller,
-  { snapshot, request, deadlineMs, overrides, asksModel, keeps }: Resolved,
+  { snapshot, request, body, asked, overrides, asksModel }: Resolved,
   call: Call,
 ): Opened {
-  const deadline = call.arrivedMs + deadlineMs;
-  if (deps.monotonic() >= deadline)
-    throw new AppError("deadline_exceeded", `The deadline of ${deadlineMs} ms had passed before any work.`);
+  const deadlineMs = deadlineOf(deps, body, call);
   const about = callerAbout(caller, request.subject);
-  const limits = { deadlineMs: deadline, signal: call.signal, traceparent: call.traceparent };
+  const limits = { deadlineMs, signal: call.signal, traceparent: call.traceparent };
   const gathering = deps.gatherer.open(
     about,
     { policy: request.policy, plan: request.plan, attributes: request.attributes, overrides },
@@ -150,11 +144,19 @@ function openFor(
       ask: gathering.ask,
       askDocuments: consultation.ask,
       askModel: null,
-      kept: keeps ? deps.selections.of(about) : null,
     },
     hashing: { keyed, versions },
-    deadlineMs: deadline,
+    own: asked === null ? NOTHING_KEPT : deps.decisions.of(about, asked),
+    deadlineMs,
   };
+}
+
+/** The monotonic instant in milliseconds. Throws AppError `deadline_exceeded` once it has passed. */
+export function deadlineOf(deps: ServiceDeps, { deadline_ms: own }: Pick<QuestionBody, "deadline_ms">, call: Call): number {
+  const limitMs = own ?? deps.requestDeadlineMs;
+  const deadlineMs = call.arrivedMs + limitMs;
+  if (deps.monotonic() < deadlineMs) return deadlineMs;
+  throw new AppError("deadline_exceeded", `The deadline of ${limitMs} ms had passed before any work.`);
 }
 
 export async function openWhatIf(
@@ -177,10 +179,5 @@ export async function openWhatIf(
   );
   const request = whatIfRequest(asked, whatIf, "what_if");
   const overrides = whatIfAnswers(policy, whatIf, "what_if");
-  return openFor(
-    deps,
-    caller,
-    { snapshot, request, deadlineMs: body.deadline_ms ?? deps.requestDeadlineMs, overrides, asksModel: false, keeps: false },
-    call,
-  );
+  return openFor(deps, caller, { snapshot, request, body, asked: null, overrides, asksModel: false }, call);
 }

@@ -4,20 +4,18 @@ import { AppError } from "../errors.ts";
 import type { StoredManifest } from "../store/manifest-store.ts";
 import type { ErasureReceipt, PeopleStore, PersonRecord } from "../store/people-store.ts";
 import { forgetTexts } from "../text/generations.ts";
+import type { KeptDecisions } from "./kept-decisions.ts";
 import { shownManifest } from "./shown-manifest.ts";
 
 /** Manifests whose views are noted together, in one commit. */
 const NOTED_AT_ONCE = 50;
 
-/** What the process holds of a person outside the store. */
-export interface PersonCache {
-  /** Says how many entries went. */
-  forget(caller: CallerAbout): number;
-}
-
 export interface PeopleDeps {
   readonly store: Pick<PeopleStore, "erase" | "exportPerson" | "noteView">;
-  readonly caches: readonly PersonCache[];
+  /** Says how many answers went. */
+  readonly answers: { forget(caller: CallerAbout): number };
+  /** Made from those answers. */
+  readonly decisions: Pick<KeptDecisions, "forget">;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -47,7 +45,8 @@ export function createPeople(deps: PeopleDeps): People {
       // Whatever becomes of the records, and after them, since an answer may be built on them until they are gone.
       let cached = 0;
       const receipt = await deps.store.erase(about, instant(deps)).finally(() => {
-        cached = deps.caches.reduce((sum, cache) => sum + cache.forget(about), 0);
+        cached = deps.answers.forget(about);
+        deps.decisions.forget(about);
         forgetTexts();
       });
       return { ...receipt, cached };

@@ -47,7 +47,7 @@ export function resolveRequest(body: QuestionBody, policy: Policy, asking: Askin
     conversation: body.conversation ?? null,
     model,
     format,
-    atMs: body.at === undefined ? asking.nowMs : Date.parse(body.at),
+    atMs: clockOf(body, asking.nowMs),
     asOf: body.as_of ?? null,
     items: resolveItems(body, policy, viewerOf(body, asking)),
     declared: declaredTokens(body.tokens, policy),
@@ -57,7 +57,9 @@ export function resolveRequest(body: QuestionBody, policy: Policy, asking: Askin
   };
 }
 
-// The same each time, so that requests that say nothing of them are seen to be alike.
+/** Milliseconds since the epoch: the body's own time, else the clock. */
+export const clockOf = ({ at }: Pick<QuestionBody, "at">, nowMs: number): number => (at === undefined ? nowMs : Date.parse(at));
+
 const NO_ATTRIBUTES: AssemblyRequest["attributes"] = new Map();
 const NO_VARIANTS: AssemblyRequest["variants"] = [];
 

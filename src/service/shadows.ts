@@ -115,7 +115,6 @@ async function shadowOf({ assembly, core, policy, deps, hashing }: Left, other: 
   try {
     const again = await assemble(withVariants({ ...request, policy }, assigned), {
       ...deps,
-      kept: null,
       // Nothing that a variant can have otherwise decides which sources are asked.
       ask: async (source) => results.get(source) ?? failed("refused"),
       askDocuments: async (source) => documents.get(source) ?? { status: "failed", cause: "refused" },

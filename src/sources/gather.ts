@@ -40,10 +40,21 @@ export interface Gathering {
   ask(source: string): SourceResult | Promise<SourceResult>;
   /** The settled asks so far, in the order they settled; `ms` is without the wait for parameters. */
   timings(): readonly SourceTiming[];
+  /** What was answered to all the asks; null where something is still waited for, or came from where it cannot be looked up. */
+  receipts(): readonly Receipt[] | null;
+}
+
+/** One answer, and where it is looked up whether it still is the answer. Of one caller and person: it must not be used for another. */
+export interface Receipt {
+  readonly source: string;
+  readonly key: string;
+  readonly result: SourceResult;
 }
 
 export interface Gatherer {
   open(caller: CallerAbout, input: GatherInput, limits: GatherLimits): Gathering;
+  /** How the answers of these receipts would be had now, each by a look-up; null where one would not be the same any more. */
+  again(receipts: readonly Receipt[]): readonly SourceTiming[] | null;
 }
 
 interface Shared {
@@ -64,6 +75,8 @@ interface Request {
 interface Outcome {
   readonly result: SourceResult;
   readonly via: SourceTiming["via"];
+  /** Null where there was nothing to look up. */
+  readonly key: string | null;
 }
 
 /** Makes the one gatherer of a process: identical calls of all requests meet in it. */
@@ -78,12 +91,24 @@ export function createGatherer({ pools, cache, nowMs = () => performance.now() }
       };
       return openGathering(shared, { caller, input, traceparent: limits.traceparent, timeLeft });
     },
+    again: (receipts) => lookUpAgain(shared, receipts),
   };
+}
+
+function lookUpAgain({ cache, nowMs }: Shared, receipts: readonly Receipt[]): readonly SourceTiming[] | null {
+  const timings: SourceTiming[] = [];
+  for (const { source, key, result } of receipts) {
+    const startedMs = nowMs();
+    if (cache.fresh(key) !== result) return null;
+    timings.push({ source, ms: nowMs() - startedMs, via: "cache" });
+  }
+  return timings;
 }
 
 function openGathering(shared: Shared, request: Request): Gathering {
   const asked = new Map<string, SourceResult | Promise<SourceResult>>();
   const timings: SourceTiming[] = [];
+  const receipts: Receipt[] = [];
 
   function ask(name: string): SourceResult | Promise<SourceResult> {
     const known = asked.get(name);
@@ -104,15 +129,17 @@ function openGathering(shared: Shared, request: Request): Gathering {
 
   function take(source: Source, params: Params): SourceResult | Promise<SourceResult> {
     const startedMs = shared.nowMs();
-    const note = ({ result, via }: Outcome): SourceResult => {
+    const note = ({ result, via, key }: Outcome): SourceResult => {
       timings.push({ source: source.name, ms: shared.nowMs() - startedMs, via });
+      if (key !== null) receipts.push({ source: source.name, key, result });
       return result;
     };
-    const outcome = "status" in params ? { result: params, via: "none" as const } : consult(shared, request, source, params);
+    const outcome =
+      "status" in params ? { result: params, via: "none" as const, key: null } : consult(shared, request, source, params);
     return outcome instanceof Promise ? outcome.then(note) : note(outcome);
   }
 
-  return { ask, timings: () => [...timings] };
+  return { ask, timings: () => [...timings], receipts: () => (receipts.length === asked.size ? [...receipts] : null) };
 }
 
 /** A hit costs a key and a look-up: no timer, no listener, no promise. */
@@ -125,10 +152,10 @@ function consult(
   const { caller, input } = request;
   const { tenant, about: subject } = caller;
   const address = fillAddress(source, { tenant, subject, plan: input.plan, attributes: input.attributes, params });
-  if (address === null) return { result: failed("invalid"), via: "none" };
+  if (address === null) return { result: failed("invalid"), via: "none", key: null };
   const key = answerKey(caller, input.policy.digest, source, address);
   const hit = shared.cache.fresh(key);
-  if (hit !== undefined) return { result: hit, via: "cache" };
+  if (hit !== undefined) return { result: hit, via: "cache", key };
   if (request.timeLeft().isOver()) return withStandIn(shared.cache, key, failed("deadline"), "none");
   return call(shared, request, { source, address, key });
 }
@@ -152,6 +179,6 @@ async function call(
 
 function withStandIn(cache: AnswerCache, key: string, result: SourceResult, via: SourceTiming["via"]): Outcome {
   const old = result.status === "failed" ? cache.standIn(key) : undefined;
-  if (old === undefined) return { result, via };
-  return { result: old, via: via === "none" ? "cache" : via };
+  if (old === undefined) return { result, via, key };
+  return { result: old, via: via === "none" ? "cache" : via, key };
 }

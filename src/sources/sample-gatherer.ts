@@ -34,8 +34,9 @@ export function sampleGatherer(policies: ReadonlyMap<string, Policy>): Gatherer 
         asked.set(name, answer);
         return answer;
       };
-      return { ask, timings: () => [] };
+      return { ask, timings: () => [], receipts: () => null };
     },
+    again: () => null,
   };
 }
 

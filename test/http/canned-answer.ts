@@ -211,6 +211,7 @@ export const ANSWER: Answer = {
     },
   },
   labels: ["Training readiness", "Aerobic baseline", "Training block"],
+  settled: null,
   persisted: true,
   manifestId: MANIFEST_ID,
   subjectHash: SUBJECT_HASH,

@@ -19,7 +19,8 @@ const peopleOf = (records: () => AsyncIterable<PersonRecord>) =>
         noted.push(manifest_id);
       },
     },
-    caches: [{ forget: () => 2 }, { forget: () => 3 }],
+    answers: { forget: () => 5 },
+    decisions: { forget: () => {} },
     now: () => 0,
   });
 const COUNTS = { manifests: 1, answers: 2, texts: 3, memories: 4 };

@@ -9,7 +9,7 @@ import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { Call, QuestionBody } from "../../src/service/answers.ts";
-import { createKeptSelections } from "../../src/service/kept-selections.ts";
+import { createKeptDecisions } from "../../src/service/kept-decisions.ts";
 import { NO_METER } from "../../src/service/meter.ts";
 import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
 import { createService } from "../../src/service/service.ts";
@@ -34,7 +34,7 @@ const { snapshot } = await loadCoaching();
 const counters = await loadCounters();
 const service = createService({
   classifier: DISABLED_CLASSIFIER,
-  selections: createKeptSelections(),
+  decisions: createKeptDecisions(),
   snapshot: () => snapshot,
   counter: counters.of,
   learnt: createLearntRatios(),

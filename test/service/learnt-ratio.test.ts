@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
 import type { Answer, Call } from "../../src/service/answers.ts";
-import { createKeptSelections } from "../../src/service/kept-selections.ts";
+import { createKeptDecisions } from "../../src/service/kept-decisions.ts";
 import { NO_METER } from "../../src/service/meter.ts";
 import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
 import { createService } from "../../src/service/service.ts";
@@ -37,7 +37,7 @@ const learnt = createLearntRatios();
 const written: ManifestWrite[] = [];
 const service = createService({
   classifier: DISABLED_CLASSIFIER,
-  selections: createKeptSelections(),
+  decisions: createKeptDecisions(),
   snapshot: () => ({ ...snapshot, policies }),
   counter: counters.of,
   learnt,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Source } from "../../src/policy/source-rules.ts";
+import { NOT_COMPUTED } from "../../src/sources/source-result.ts";
 import { json } from "../support/stub-upstream.ts";
 import { aCaller, anInput, aSource, gatherer, limits, stub } from "./build.ts";
 
@@ -11,7 +12,7 @@ async function keeping(changes: Partial<Source>) {
   const one = gatherer({ cacheNowMs: () => clock.ms });
   const source = aSource(server.origin, "/x", changes);
   const open = (caller = aCaller(), within = limits()) => one.open(caller, anInput([source]), within);
-  return { server, clock, open, ask: (caller = aCaller()) => open(caller).ask(source.name) };
+  return { server, clock, one, open, ask: (caller = aCaller()) => open(caller).ask(source.name) };
 }
 
 test("an answer is used again until its time to live is over", async () => {
@@ -124,4 +125,36 @@ test("FP-057: whatever the order of tenants, persons and sources, nobody gets an
     }
   });
   await fc.assert(property, { numRuns: 40 });
+});
+
+test("receipts are good for as long as every answer is what a look-up gives", async () => {
+  const { server, clock, one, open, ask } = await keeping({ ttlMs: 1_000 });
+  const first = open();
+  expect(first.receipts()).toEqual([]);
+  const asking = first.ask("readiness");
+  expect(first.receipts()).toBeNull();
+  const result = await asking;
+  const receipts = first.receipts() ?? [];
+  expect(receipts).toMatchObject([{ source: "readiness", result }]);
+  expect(one.again(receipts)).toMatchObject([{ source: "readiness", via: "cache" }]);
+  const others = open(aCaller("jonas"));
+  await others.ask("readiness");
+  expect(others.receipts()?.[0]?.key).not.toBe(receipts[0]?.key);
+  clock.ms = 1_000;
+  expect(one.again(receipts)).toBeNull();
+  server.reply(json({ score: 80 }));
+  await ask();
+  expect(one.again(receipts)).toBeNull();
+});
+
+test("there are no receipts for what was given, nor are those of a failure ever good", async () => {
+  const { server, one, open } = await keeping({ ttlMs: 1_000 });
+  server.reply(json({}, 500));
+  const failing = open();
+  await failing.ask("readiness");
+  expect(one.again(failing.receipts() ?? [])).toBeNull();
+  const source = aSource(server.origin, "/x", {});
+  const given = one.open(aCaller(), { ...anInput([source]), overrides: new Map([[source.name, NOT_COMPUTED]]) }, limits());
+  await given.ask(source.name);
+  expect(given.receipts()).toBeNull();
 });
