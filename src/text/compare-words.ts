@@ -46,6 +46,18 @@ export function compareWords(text: string): ComparedWords {
 /** The words of a part of a text, none where it has none, joined as in `Fingerprint.normal`, and the stop at its end still there. */
 export const normalOfPart = (part: string): string => cutPlain(plainForm(part)).words.join(" ");
 
+/** A normal form, or a part of one, without its punctuation; of nothing but that, itself. */
+export const spokenOf = (normal: string): string =>
+  normal
+    .split(" ")
+    .filter((word) => !isPunctuation(word))
+    .join(" ") || normal;
+
+function isPunctuation(word: string): boolean {
+  const kind = compareClassAt(word, 0);
+  return (kind === COMPARE.point || kind === COMPARE.apostrophe) && !hasDigit(word);
+}
+
 const STOPS = ".!。।۔";
 
 /** Whether a word is what ends a sentence and says nothing more. */
