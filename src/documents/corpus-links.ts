@@ -3,16 +3,13 @@ import { type Dated, supersedesCycle } from "../pipeline/current.ts";
 import { momentMs } from "../pipeline/moments.ts";
 import { suggestion } from "../policy/nearest.ts";
 import type { Problem } from "../policy/problem.ts";
+import { calledBy, namesOf } from "../text/version-names.ts";
 import type { Document } from "./document.ts";
 
 /** A date alone is taken in one zone: two dates have one order in all of them. */
 const ZONE = "UTC";
 /** Documents of a circle that a message names. */
 const NAMED = 10;
-
-/** What a link may call a document. */
-const namesOf = ({ path, head: { key, version } }: Document): readonly string[] =>
-  key === null || version === null ? [path] : [path, `${key}@${version}`];
 
 export interface Folder {
   /** Every file, readable or not. */
@@ -25,8 +22,12 @@ export interface Folder {
 
 /** Says of a link whether it leads to a document of the folder. A `key@version` may be that of a file which cannot be read. */
 export function linkCheck({ paths, documents, hasUnread }: Folder): (document: Document) => readonly string[] {
-  const known = new Set([...paths, ...documents.flatMap(namesOf)]);
-  return ({ head }) => head.supersedes.filter((link) => !known.has(link) && !(hasUnread && isVersionLink(link)));
+  const known = new Set([
+    ...paths,
+    ...documents.flatMap(({ path, head: { key, version } }) => namesOf({ id: path, key, version })),
+  ]);
+  const isKnown = (link: string): boolean => calledBy(link).some((name) => known.has(name));
+  return ({ head }) => head.supersedes.filter((link) => !isKnown(link) && !(hasUnread && isVersionLink(link)));
 }
 
 const isVersionLink = (link: string): boolean => link.includes("@");

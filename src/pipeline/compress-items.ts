@@ -1,5 +1,6 @@
 /** What did not fit is cut to whole sentences where the policy allows it: after packing, survivors only. Pure; policy.md. */
 import type { Policy } from "../policy/snapshot.ts";
+import type { StayWords } from "../text/must-stay.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import type { Bundle } from "./bundles.ts";
 import type { ChosenItem } from "./chosen.ts";
@@ -24,8 +25,8 @@ export interface CompressContext {
   readonly question: ReadonlySet<string>;
   readonly language: string;
   readonly negators: ReadonlySet<string>;
-  /** By language: what denies wherever it stands. */
-  readonly denials: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What denies, counts or makes an exception, in every language. */
+  readonly stays: readonly StayWords[];
 }
 
 /** More are never worth the time: what is left over is small by then. */
@@ -84,11 +85,9 @@ function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressC
   const render = (text: string): string => formText(item, text, form);
   const document = documentOf(item, form);
   const heads = document === null ? 0 : headTokens(document, counter.count);
-  const { language, question } = input;
-  const own = input.denials.get(language) ?? input.denials.get(language.split("-")[0] ?? "") ?? [];
-  const negators = new Set([...input.negators, ...own]);
+  const { language, question, negators, stays } = input;
   const count = (text: string): number => heads + counter.count(render(text));
-  const result = compress({ text: item.text, language, maxTokens, count, question, negators, minShare });
+  const result = compress({ text: item.text, language, maxTokens, count, question, negators, stays, minShare });
   if (result === null) return null;
   const original = { text: render(item.text), tokens: count(item.text) };
   return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original, document, line: null };

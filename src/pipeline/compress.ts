@@ -1,5 +1,5 @@
 /** Makes a text fit by leaving out whole sentences, those first that have least to do with the question. Pure. */
-import { mustStay } from "../text/must-stay.ts";
+import { mustStay, type StayWords } from "../text/must-stay.ts";
 import { cutUnits, type Unit } from "../text/sentences.ts";
 import { splitWords } from "../text/words.ts";
 
@@ -12,8 +12,10 @@ export interface CompressInput {
   readonly count: (text: string) => number;
   /** Folded words of the question. */
   readonly question: ReadonlySet<string>;
-  /** Folded words whose sentences stay, besides the plain denials of the language. */
+  /** Folded words whose sentences stay, whatever the language. */
   readonly negators: ReadonlySet<string>;
+  /** What else keeps a sentence, by language. */
+  readonly stays: readonly StayWords[];
   /** 0 to 1; below this share of the text's units nothing is offered. */
   readonly minShare: number;
 }
@@ -79,8 +81,8 @@ interface Block {
   left: number;
 }
 
-function blocksOf(units: readonly Unit[], { language, negators, question }: CompressInput): readonly Block[] {
-  const stays = mustStay(language, negators);
+function blocksOf(units: readonly Unit[], { language, negators, stays: words, question }: CompressInput): readonly Block[] {
+  const stays = mustStay({ language, negators, stays: words });
   const spans = spansOf(units);
   const relevances = relevancesOf(
     spans.map(({ start, end }) => textOf(units, start, end)),

@@ -4,6 +4,7 @@
  * Whatever makes items replace others is a ladder: rungs from the newest to the oldest, where what stands on one rung
  * replaces what stands on the rungs below. A link is a ladder of two rungs; the versions of a key are one of many.
  */
+import { calledBy, namesOf } from "../text/version-names.ts";
 import { compareVersions, readVersion } from "../text/versions.ts";
 import { findCycle } from "./find-cycle.ts";
 
@@ -100,7 +101,10 @@ function lapseOf(item: Dated, asOfMs: number): CurrencyFault | null {
 const laddersOf = (items: readonly Dated[]): readonly Ladder[] => [...laddersOfLinks(items), ...laddersOfKeys(items)];
 
 function laddersOfLinks(items: readonly Dated[]): readonly Ladder[] {
-  const sources = groupsOf(items.flatMap((item) => [...new Set(item.supersedes)].map((link) => [link, item] as const)));
+  const sources = groupsOf(
+    items.flatMap((item) => [...new Set(item.supersedes.flatMap(calledBy))].map((link) => [link, item] as const)),
+  );
+  if (sources.size === 0) return [];
   const targets = groupsOf(items.flatMap((item) => namesOf(item).map((name) => [name, item] as const)));
   return [...sources].flatMap(([link, linking]) => {
     const linked = targets.get(link);
@@ -114,12 +118,6 @@ function laddersOfLinks(items: readonly Dated[]): readonly Ladder[] {
       },
     ];
   });
-}
-
-/** What a link may call an item. */
-function namesOf({ id, key, version }: Dated): readonly string[] {
-  if (key === null || version === null) return [id];
-  return [...new Set([id, `${key}@${version}`])];
 }
 
 function laddersOfKeys(items: readonly Dated[]): readonly Ladder[] {

@@ -62,7 +62,7 @@ function packOnce(rendered: Rendered, aside: number): Packing {
     context,
     question: input.question,
     language: input.language,
-    denials: input.languages.denials,
+    stays: input.languages.stays,
     negators: input.languages.negators,
   });
 }

@@ -3,6 +3,7 @@ import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value
 import type { ToolRule } from "../policy/selection-rules.ts";
 import { nameOfPlace, readPointer } from "../sources/json-pointer.ts";
 import type { Json } from "../sources/source-result.ts";
+import { inexactAsText } from "../text/exact-numbers.ts";
 import { isDeep } from "../text/json-depth.ts";
 import type { STATUSES } from "./given.ts";
 
@@ -63,10 +64,13 @@ const clean = (value: Json): Json => (typeof value === "string" ? cleanValue(val
 const EMPTY_TEXT = /^\s*"\s*"\s*$/;
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
+/** A number that double precision would change, mostly an id, is the string of its digits. */
 function jsonOf(text: string): Json | undefined {
   if (text !== "null" && (!LOOKS_LIKE_JSON.test(text) || isDeep(text))) return undefined;
   try {
-    return JSON.parse(text) as Json;
+    const json = JSON.parse(text) as Json;
+    const exact = inexactAsText(text);
+    return exact === text ? json : (JSON.parse(exact) as Json);
   } catch {
     return undefined;
   }

@@ -53,8 +53,9 @@ function measuresOf({ units, numbers, vague }: LanguageYaml["time"]): MeasureWor
 
 /** `negation.exclude_after` is not among them: "metric is fine" says metric. */
 function statementsOf({ negation, statement, common }: LanguageYaml): LanguageRules["statements"] {
+  const { exception: _exception, ...beside } = statement;
   const byCue: Readonly<Record<StatementCue, readonly string[]>> = {
-    ...statement,
+    ...beside,
     denied: [...negation.plain, ...negation.before],
     denies_before: negation.after,
     denies_next: [],

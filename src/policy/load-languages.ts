@@ -6,7 +6,7 @@ import { compileLexicon } from "../text/lexicon.ts";
 import { checkLanguage } from "./check-language.ts";
 import { compileRules, cuesOf } from "./compile-language.ts";
 import { expandEnvironment } from "./environment.ts";
-import { denialsOf, negatorsOf } from "./negators.ts";
+import { negatorsOf, stayWordsOf } from "./negators.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { Problem } from "./problem.ts";
 import { type FileReading, readShape } from "./read-shape.ts";
@@ -105,5 +105,5 @@ export function compileLanguages(languages: readonly LanguageYaml[]): Languages 
   const rules = new Map(languages.map((language) => [language.language, compileRules(language)] as const));
   const rulesOf = (language: string): LanguageRules => rules.get(language) ?? NO_RULES;
   const lexicon = compileLexicon(languages.flatMap(cuesOf), rulesOf, [...rules.values()]);
-  return { rules, lexicon, negators: negatorsOf(languages), denials: denialsOf(languages) };
+  return { rules, lexicon, negators: negatorsOf(languages), stays: stayWordsOf(languages) };
 }

@@ -5,6 +5,7 @@ import type { Json } from "../sources/source-result.ts";
 import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
+import type { StayWords } from "../text/must-stay.ts";
 import type { Topics } from "../text/values/topics.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
 import type { CacheRules } from "../tokens/model-facts.ts";
@@ -226,6 +227,6 @@ export interface Languages {
   readonly lexicon: Lexicon<Cue>;
   /** Folded words that deny or set aside, of all languages. */
   readonly negators: ReadonlySet<string>;
-  /** Folded words that deny wherever they stand, by language. */
-  readonly denials: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What keeps a sentence where a text is shortened, by language. */
+  readonly stays: readonly StayWords[];
 }

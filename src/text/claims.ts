@@ -7,14 +7,14 @@ const CELLS_BESIDE_NUMBER = 6;
 const CELLS_AFTER_NUMERAL = 2;
 
 /**
- * 1 for each word that makes a claim: a number, a sign, and the word on each side of a number, signs between them passed over
+ * 1 for each word that makes a claim: a number, a sign, and the word on each side of a number, signs and punctuation between them passed over
  * ("5 mg", "USD 5", "before 3 March", "5 °C"). In scripts without spaces six characters each side, and two after a Han numeral.
  */
 export function markClaims(kinds: readonly number[]): Uint8Array {
   const marks = new Uint8Array(kinds.length);
   for (let at = 0; at < kinds.length; at += 1) {
     const kind = kinds[at];
-    if (kind === KIND.word || kind === KIND.cell) continue;
+    if (kind === KIND.word || kind === KIND.cell || kind === KIND.point) continue;
     marks[at] = 1;
     if (kind === KIND.numeral) markCells(kinds, marks, { from: at, step: 1, most: CELLS_AFTER_NUMERAL });
     if (kind !== KIND.number) continue;
@@ -35,8 +35,8 @@ const MOST_SIGNS = 3;
 
 function markSide(kinds: readonly number[], marks: Uint8Array, reach: Reach): void {
   let at = reach.from + reach.step;
-  for (let signs = 0; signs < MOST_SIGNS && kinds[at] === KIND.sign; signs += 1) at += reach.step;
-  if (kinds[at] === undefined) return;
+  for (let signs = 0; signs < MOST_SIGNS && isSign(kinds[at]); signs += 1) at += reach.step;
+  if (kinds[at] === undefined || kinds[at] === KIND.point) return;
   if (isCell(kinds[at])) markCells(kinds, marks, { ...reach, from: at - reach.step });
   else marks[at] = 1;
 }
@@ -49,6 +49,7 @@ function markCells(kinds: readonly number[], marks: Uint8Array, { from, step, mo
   }
 }
 
+const isSign = (kind: number | undefined): boolean => kind === KIND.sign || kind === KIND.point;
 const isCell = (kind: number | undefined): boolean => kind === KIND.cell || kind === KIND.numeral;
 
 /** Not 0: three marked words would have the hash of the shingle that they are, and a shingle salted with itself is the same in all texts. */

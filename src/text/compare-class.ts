@@ -2,26 +2,20 @@
 
 /** 0 means not looked up yet. Words are made of what stands from `letter` on. */
 export const COMPARE = {
-  /** Punctuation and all that only parts words. */
+  /** What only parts words. */
   gap: 1,
   blank: 2,
   line: 3,
-  /** Stands for itself: $ % + = < ? and emoji. */
-  sign: 4,
-  /** A sign only before a digit, or between blanks beside one: -5, 9 - 3. */
-  dash: 5,
-  /** A sign only between blanks: a * b, a / b. */
-  operator: 6,
-  /** A sign only where it denies: !x, a != b. */
-  bang: 7,
-  /** A sign only when doubled; alone it is the edge of a table cell. */
-  bar: 8,
-  apostrophe: 9,
-  letter: 10,
-  digit: 11,
-  mark: 12,
+  /** Punctuation, the dashes and the edges of table cells among it. */
+  point: 4,
+  /** Says something by itself: $ % + = < ? and emoji. */
+  sign: 5,
+  apostrophe: 6,
+  letter: 7,
+  digit: 8,
+  mark: 9,
   /** One character of a script that writes no spaces. */
-  cell: 13,
+  cell: 10,
 } as const;
 
 /** Tests in order; the first that fits decides. */
@@ -29,12 +23,10 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
   [/[\n\r\u2028\u2029]/u, COMPARE.line],
   [/[\s\p{Z}]/u, COMPARE.blank],
   [/'/u, COMPARE.apostrophe],
-  [/[-–]/u, COMPARE.dash],
-  [/[*/]/u, COMPARE.operator],
-  [/!/u, COMPARE.bang],
-  [/\|/u, COMPARE.bar],
+  [/[|`]/u, COMPARE.point],
   [/[©®℗]/u, COMPARE.gap],
-  [/[?%‰&#^§\p{Sc}\p{Sm}\p{So}]/u, COMPARE.sign],
+  [/[?%‰&#^§*/\p{Sc}\p{Sm}\p{So}]/u, COMPARE.sign],
+  [/\p{P}/u, COMPARE.point],
   [/\p{M}/u, COMPARE.mark],
   // Script extensions, as where questions are cut: the ー of kana belongs to several scripts.
   [

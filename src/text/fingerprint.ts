@@ -1,17 +1,17 @@
 /** What one text is compared by, worked out once and kept while there is room. Pure but for a bounded memo. */
 import { hashMarked, markClaims } from "./claims.ts";
-import { type ComparedWords, compareWords } from "./compare-words.ts";
+import { type ComparedWords, compareWords, KIND } from "./compare-words.ts";
 import { createKnownTexts, knownTexts } from "./known-texts.ts";
 import { chain, grams, hashWord, mix, sortedSet, winnow } from "./shingles.ts";
 
 export interface Fingerprint {
-  /** The words joined by one blank: equal for texts that say the same in the same words, see `compareWords`. */
+  /** The words joined by one blank: equal for texts that say the same in the same words and punctuation, see `compareWords`. */
   readonly normal: string;
   /** A hash of `normal`, 30 bits. */
   readonly key: number;
   /** How much text it is: 3 for each word, 1 for each character of a script without spaces, 0 for each sign. */
   readonly weight: number;
-  /** 32-bit hashes of three words in a row (of the words themselves where there are fewer), sorted, each once. */
+  /** 32-bit hashes of three words in a row (of the words themselves where there are fewer), punctuation set aside, sorted, each once. */
   readonly shingles: Uint32Array;
   /** Hashes of the shingles that winnowing picks, in the order of the text; none in texts under 8 words. */
   readonly anchors: Uint32Array;
@@ -24,42 +24,51 @@ export interface Fingerprint {
 /** `weight` of eight words, or of 24 characters without spaces. */
 export const EIGHT_WORDS = 24;
 
-/** By kind: word, cell, number, numeral, sign. */
-const WEIGHTS = Uint8Array.of(3, 1, 3, 1, 0);
+/** By kind: word, cell, number, numeral, sign, point. */
+const WEIGHTS = Uint8Array.of(3, 1, 3, 1, 0, 0);
 
 /** The fingerprint of a text. Linear in its length, but for sorting the shingles. */
 export function readFingerprint(text: string): Fingerprint {
   const compared = compareWords(text);
   const normal = compared.words.join(" ");
   const words = new Uint32Array(compared.words.length);
+  const places = new Uint32Array(words.length);
+  let spoken = 0;
   let key = words.length;
   let weight = 0;
   for (let at = 0; at < words.length; at += 1) {
     const hash = hashWord(compared.words[at] as string);
+    const kind = compared.kinds[at] as number;
     words[at] = hash;
     key = chain(key, hash);
-    weight += WEIGHTS[compared.kinds[at] as number] as number;
+    weight += WEIGHTS[kind] as number;
+    if (kind !== KIND.point) places[spoken++] = at;
   }
-  const hashes = grams(words);
+  const hashes = grams(places.subarray(0, spoken).map((at) => words[at] as number));
   return {
     normal,
     key: mix(key) >>> 2,
     weight,
     shingles: sortedSet(hashes),
-    ...anchorsOf(compared, hashes),
+    ...anchorsOf(compared, hashes, places),
     claims: hashMarked(words, markClaims(compared.kinds)),
   };
 }
 
-function anchorsOf({ words }: ComparedWords, hashes: Uint32Array): Pick<Fingerprint, "anchors" | "anchorsAt"> {
-  const places = winnow(hashes);
-  const anchors = new Uint32Array(places.length);
-  const anchorsAt = new Uint32Array(places.length);
+/** `places`: of each word that is no punctuation, its place among all. */
+function anchorsOf(
+  { words }: ComparedWords,
+  hashes: Uint32Array,
+  places: Uint32Array,
+): Pick<Fingerprint, "anchors" | "anchorsAt"> {
+  const picked = winnow(hashes);
+  const anchors = new Uint32Array(picked.length);
+  const anchorsAt = new Uint32Array(picked.length);
   let at = 0;
   let word = 0;
-  for (let index = 0; index < places.length; index += 1) {
-    const place = places[index] as number;
-    for (; word < place; word += 1) at += (words[word] as string).length + 1;
+  for (let index = 0; index < picked.length; index += 1) {
+    const place = picked[index] as number;
+    for (; word < (places[place] as number); word += 1) at += (words[word] as string).length + 1;
     anchors[index] = hashes[place] as number;
     anchorsAt[index] = at;
   }

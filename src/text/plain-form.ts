@@ -16,17 +16,27 @@ const ONE_SPELLING: Readonly<Record<string, string>> = {
   ß: "ss",
   ς: "σ",
   "’": "'",
+  "‘": "'",
   ʼ: "'",
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "‟": '"',
+  "«": '"',
+  "»": '"',
   "‐": "-",
+  "‒": "-",
+  "–": "-",
   "−": "-",
+  "―": "—",
   "⁄": "/",
   "؟": "?",
 };
 const SPELT = new RegExp(`[${Object.keys(ONE_SPELLING).join("")}]`, "gu");
 
 /**
- * NFKC, lower case, digits of every script as 0-9, one apostrophe, hyphen, minus, fraction bar and question mark; what is invisible
- * is gone. Accents stay: they make other words. Linear in the length of the text.
+ * NFKC, lower case, digits of every script as 0-9, one apostrophe, quotation mark, hyphen (which is a minus and an en dash as well),
+ * fraction bar and question mark; what is invisible is gone. Accents stay: they make other words. Linear in the length of the text.
  */
 export function plainForm(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

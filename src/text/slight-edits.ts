@@ -33,7 +33,8 @@ export function looseHash(sentence: string): number {
     const end = endOfWord(sentence, at);
     const word = hashWord(sentence.slice(at, end));
     const aside = mayBeginAside(word) ? asideAt(sentence, at, isHead) : 0;
-    if (aside === 0) {
+    // An aside may bring its commas along.
+    if (aside === 0 && !isComma(sentence, at)) {
       hash = chain(hash, end - at < LEAST_LETTERS ? word : looseWord(sentence, at, end));
       isHead = false;
     }
@@ -71,7 +72,7 @@ export function slightEdits(outer: string, inner: string): number {
       at = otherEnd + 1;
       if (isSame) continue;
     } else {
-      const aside = asideAt(outer, place, at === 0);
+      const aside = asideWithCommas(outer, place, { isHead: at === 0, isCommaNext: isComma(inner, at) });
       if (aside === 0) return Number.POSITIVE_INFINITY;
       place += aside + 1;
     }
@@ -79,6 +80,24 @@ export function slightEdits(outer: string, inner: string): number {
     if (outer.length - place === inner.length - at && outer.endsWith(inner.slice(at))) return edits;
   }
   return at < inner.length ? Number.POSITIVE_INFINITY : edits;
+}
+
+interface Beside {
+  readonly isHead: boolean;
+  /** Whether what must follow begins with a comma. */
+  readonly isCommaNext: boolean;
+}
+
+const COMMA = ",";
+const isComma = (sentence: string, at: number): boolean => sentence.charAt(at) === COMMA && endOfWord(sentence, at) === at + 1;
+
+/** How long an aside is with the commas that part it, in UTF-16 units; 0 where none stands there. */
+function asideWithCommas(sentence: string, at: number, { isHead, isCommaNext }: Beside): number {
+  const before = isComma(sentence, at) ? 2 : 0;
+  const aside = asideAt(sentence, at + before, isHead);
+  if (aside === 0) return 0;
+  const end = before + aside;
+  return !isCommaNext && isComma(sentence, at + end + 1) ? end + 2 : end;
 }
 
 /** Where the first word begins that is not the same in both. */

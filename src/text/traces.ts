@@ -2,6 +2,7 @@
  * What a short text can be known again by once only hashes of it are left: its words as a whole, and what in it names one thing alone. Pure
  * but for a bounded memo; decision 28.
  */
+import { spokenOf } from "./compare-words.ts";
 import { foldWord } from "./fold.ts";
 import { type KnownText, knownTexts } from "./known-texts.ts";
 import { wholeSentencesOf } from "./whole-sentences.ts";
@@ -20,7 +21,7 @@ export interface Traces {
 export function statementTraces(statement: string): Traces {
   const { normal } = wholeSentencesOf(knownTexts.find(statement));
   const runs = runsOf(statement).flatMap(({ words, beginsSentence }) => (beginsSentence ? [words, words.slice(1)] : [words]));
-  return { words: [normal], values: distinct([...runs.filter(namesOneThing).map(joined), ...numbersIn(statement)]) };
+  return { words: [spokenOf(normal)], values: distinct([...runs.filter(namesOneThing).map(joined), ...numbersIn(statement)]) };
 }
 
 /** Sentences in a row that are compared with a statement. */
@@ -46,7 +47,7 @@ function wordsIn(known: KnownText): readonly string[] {
       found.push(normal.slice(starts[from], (starts[to] as number) - 1));
     }
   }
-  return distinct(found);
+  return distinct(found.map(spokenOf));
 }
 
 interface Run {

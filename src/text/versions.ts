@@ -1,4 +1,5 @@
-/** Orders versions as people write them: v2 before v10, 1.9 before 1.10, 2.0-beta before 2.0, dates as ISO text. Pure. */
+/** Orders versions as people write them: v2 before v10, 1.9 before 1.10, 2.0-beta before 2.0, dates with the year first or last. Pure. */
+import { yearLast } from "./version-dates.ts";
 
 export interface Version {
   /** Versions of different families have no order: "summer 2024" and "winter 2024", or two hashes. */
@@ -40,9 +41,13 @@ export function readVersion(text: string): Version {
   const words = (parts["words"] ?? "").replace(/[ ._-]+/gu, " ").trim();
   const numbers = parts["numbers"] ?? "";
   const stage = STAGES.indexOf(parts["stage"] ?? "");
+  const isCalled = words === "" || CALLED.test(words);
+  const date = yearLast(numbers, words, isCalled);
+  if (date === "unsure") return whole;
+  const kind = date?.grain ?? (numbers === "" ? "letter" : (numbers.match(COUNTED) ?? []).join(""));
   return {
-    family: `${CALLED.test(words) ? "" : words}#${numbers === "" ? "letter" : (numbers.match(COUNTED) ?? []).join("")}`,
-    numbers: (numbers.match(/\d+/gu) ?? []).map(BigInt),
+    family: `${isCalled ? "" : words}#${kind}`,
+    numbers: date?.numbers ?? (numbers.match(/\d+/gu) ?? []).map(BigInt),
     letter: parts["letter"] ?? "",
     stage: stage === -1 ? RELEASE : stage,
     stageNumber: BigInt(parts["count"] || 0),
@@ -57,6 +62,12 @@ export function compareVersions(a: Version, b: Version): number {
     if (order !== 0) return order;
   }
   return compare(a.letter, b.letter) || compare(a.stage, b.stage) || compare(a.stageNumber, b.stageNumber);
+}
+
+/** Equal for versions that are equal: "1", "v1" and "1.0". */
+export function versionKey({ family, numbers, letter, stage, stageNumber }: Version): string {
+  const places = numbers.slice(0, numbers.findLastIndex((number) => number !== 0n) + 1);
+  return `${family} ${places.join(".")} ${letter} ${stage} ${stageNumber}`;
 }
 
 function compare<T extends bigint | string | number>(a: T, b: T): number {

@@ -6,7 +6,7 @@
  * of e-mail begins and ends one, and as no language is known, a full stop before a small letter ends none, nor one behind an abbreviation
  * or an ordinal of any language.
  */
-import { normalOfPart } from "./compare-words.ts";
+import { isStop, normalOfPart } from "./compare-words.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { firstPlace } from "./first-place.ts";
 import { type KnownText, knownTexts } from "./known-texts.ts";
@@ -31,9 +31,9 @@ export const wholeSentencesOf = knownTexts.remember(
 /** What they weigh besides their offsets and hashes, in UTF-16 units. */
 const SENTENCES_UNITS = 80;
 
-/** Whether sentences begin at both offsets into `normal`: what stands between them is whole ones. */
-export const areWhole = ({ starts }: WholeSentences, from: number, to: number): boolean =>
-  isAmong(starts, from) && isAmong(starts, to);
+/** Whether sentences begin at both offsets into `normal`, but for a stop at the second: what stands between them is whole ones. */
+export const areWhole = ({ normal, starts }: WholeSentences, from: number, to: number): boolean =>
+  isAmong(starts, from) && (isAmong(starts, to) || (isStop(normal.slice(to, to + 2).trim()) && isAmong(starts, to + 2)));
 
 /** Slight edits between two texts of which one says all that the other says. */
 const MOST_EDITS = 3;
@@ -60,8 +60,12 @@ function editsBetween(outer: WholeSentences, place: number, inner: WholeSentence
   return one === other ? 0 : slightEdits(one, other);
 }
 
-const sentenceAt = ({ normal, starts }: Omit<WholeSentences, "hashes">, at: number): string =>
-  normal.slice(starts[at], (starts[at + 1] as number) - 1);
+/** Without the stop that ends it. */
+function sentenceAt({ normal, starts }: Omit<WholeSentences, "hashes">, at: number): string {
+  const end = (starts[at + 1] as number) - 1;
+  const isStopped = normal.charAt(end - 2) === " " && isStop(normal.charAt(end - 1));
+  return normal.slice(starts[at], isStopped ? end - 2 : end);
+}
 
 function readSentences(known: KnownText): WholeSentences {
   const { normal } = fingerprintOf(known);
@@ -83,11 +87,20 @@ function startsOf(text: string, normal: string): readonly number[] | null {
       group = unit.group;
       if (part === "") continue;
       if (isEdge || starts.length === 0) starts.push(at);
-      if (!normal.startsWith(`${part} `, at) && normal.slice(at) !== part) return null;
-      at += part.length + 1;
+      const length = lengthWithin(normal, at, part);
+      if (length === null) return null;
+      at += length + 1;
     }
   }
   return at === normal.length + 1 ? [...starts, at] : null;
+}
+
+/** Of a part that stands at an offset; the last one there without its stop. */
+function lengthWithin(normal: string, at: number, part: string): number | null {
+  if (normal.startsWith(`${part} `, at)) return part.length;
+  const left = normal.length - at;
+  if (left === part.length - 2 && isStop(part.slice(-1))) return part.startsWith(normal.slice(at)) ? left : null;
+  return left === part.length && normal.endsWith(part) ? left : null;
 }
 
 const LINE = /[^\n\r\u2028\u2029]*(?:\r\n|[\n\r\u2028\u2029]|$)/gu;

@@ -101,6 +101,13 @@ describe("a link", () => {
     expect([linesOf(make(texts)), paths(make(texts))]).toEqual([[], ["b.md", "c.md", "old.md"]]);
   });
 
+  test("means a version however it is written", () => {
+    const texts = { "old.md": text("old", ["key: k", 'version: "v1"']), "b.md": linking("k@1"), "c.md": linking("k@1.0") };
+    const warned = (corpus: ReturnType<typeof make>) => corpus.warnings.map(({ code }) => code);
+    expect(warned(make(texts))).toEqual([]);
+    expect(warned(make({ ...texts, "c.md": linking("k@1.1") }))).toEqual(["unknown-document"]);
+  });
+
   test("to nothing is told, with its place and what was probably meant, and the document serves", () => {
     const corpus = make({ "old.md": text("old"), "b.md": linking("odl.md") });
     expect(corpus.warnings.map(problemLine)).toEqual([

@@ -161,8 +161,19 @@ describe("texts", () => {
     expect((await faultsOf(candidate({ text })))[0]?.pointer).toBe("/candidates/0/text");
   });
 
-  it("of a tool result may be empty, and of nothing else", async () => {
-    expect((await assemble(candidate({ kind: "tool_result", text: "", status: "empty" }))).statusCode).toBe(200);
+  it.each([[""], ["\n"], [" \t"], ["\u200b"]])("of a tool result may be nothing, as %j is, and of nothing else", async (text) => {
+    expect((await assemble(candidate({ kind: "tool_result", text }))).statusCode).toBe(200);
+    const turns = (content: unknown) => [
+      { id: "t1", role: "assistant", content: null, tool_calls: [{ id: "c1", function: { name: "lookup", arguments: "{}" } }] },
+      { id: "t2", role: "tool", tool_call_id: "c1", content },
+    ];
+    expect((await assemble({ turns: turns(text) })).statusCode).toBe(200);
+    expect((await assemble({ turns: turns([{ type: "text", text }]) })).statusCode).toBe(200);
+    expect((await faultsOf(candidate({ kind: "memory", text })))[0]?.pointer).toBe("/candidates/0/text");
+    expect((await faultsOf(turn({ content: [{ type: "text", text }] })))[0]?.pointer).toBe("/turns/0/content/0/text");
+  });
+
+  it("of a memory are never empty", async () => {
     expect((await faultsOf(candidate({ kind: "memory", text: "" })))[0]?.got).toBe("empty text");
   });
 

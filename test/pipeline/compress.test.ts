@@ -10,17 +10,18 @@ const folded = (text: string): ReadonlySet<string> => new Set(splitWords(text).m
 /** Four characters are a token. */
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-const { denials } = (await loadLanguages()).languages;
+const { stays } = (await loadLanguages()).languages;
 
 type Parts = Partial<Omit<CompressInput, "question">> & { readonly question?: string };
-/** With the words that deny in the text's language, as its language file has them. */
+/** With the words of the language files. */
 const cut = (text: string, { question = "", language = "en", negators = new Set(), ...parts }: Parts = {}) =>
   compress({
     text,
     language,
     maxTokens: count(text) - 1,
     count,
-    negators: new Set([...(denials.get(language) ?? []), ...negators]),
+    negators,
+    stays,
     minShare: 0,
     ...parts,
     question: folded(question),
@@ -85,6 +86,68 @@ describe("compress", () => {
     const shorter = cut(text, { language, question: "", maxTokens: count(text) - 3 });
     expect(shorter?.text).toContain(denial);
     expect(shorter?.keptUnits).toBeLessThan(3);
+  });
+
+  test.each([
+    ["Japanese", "ランプは返品できません。"],
+    ["Chinese", "灯不能退。"],
+    ["Turkish", "Lambalar iade edilmez."],
+    ["Turkish, written on", "Bu ürün iade edilebilir değildir."],
+    ["Hindi", "लैंप वापस नहीं लिए जाते।"],
+    ["Thai", "โคมไฟคืนไม่ได้"],
+    ["Vietnamese", "Đèn không được trả lại."],
+    ["Czech", "Lampy nevracíme."],
+    ["Czech, in a word", "Lampy nelze vrátit."],
+    ["Korean", "램프는 반품이 안 됩니다."],
+    ["German", "Lampen nehmen wir nicht zurück."],
+    ["French", "Les lampes ne sont pas reprises."],
+    ["Spanish", "Las lámparas no se devuelven."],
+    ["Polish", "Lamp nie przyjmujemy z powrotem."],
+    ["Russian", "Лампы не возвращаются."],
+    ["Ukrainian", "Лампи не повертаються."],
+    ["Arabic", "المصابيح لا ترد."],
+    ["Hebrew", "את המנורות לא מחזירים."],
+    ["Greek", "Οι λάμπες δεν επιστρέφονται."],
+    ["Finnish", "Lamppuja ei palauteta."],
+    ["Indonesian", "Lampu tidak dapat dikembalikan."],
+    ["Dutch", "Lampen nemen wij niet terug."],
+    ["Swedish", "Lampor tas inte tillbaka."],
+    ["Danish", "Lamper tages ikke retur."],
+    ["Italian", "Le lampade non si restituiscono."],
+    ["Portuguese", "As lâmpadas não são devolvidas."],
+    ["Romanian", "Lămpile nu se returnează."],
+  ])("a denial in %s stays under an answer in English and in German", (_what, denial) => {
+    for (const language of ["en", "de"]) {
+      const text = `The lobby of the house has plants.\n\n${denial}\n\nThe bar of the house is open.`;
+      expect(cut(text, { language, question: "bar house" })?.text).toContain(denial);
+    }
+  });
+
+  test.each([
+    "Unless told otherwise, guests pay at the bar.",
+    "Only if guests ask, the bar opens.",
+    "Half of it goes to the guests.",
+    "A dozen of the guests may swim.",
+    "Twice the guests came to the bar.",
+    "It ends on the first of May.",
+    "Guests swim, except in the bar.",
+    "Es sei denn, die Gäste fragen an der Bar.",
+    "Sauf le bar, tout est ouvert.",
+    "Solo los huéspedes entran en el bar.",
+    "Кроме бара, всё открыто.",
+    "バーを除き、開いています。",
+    "除非客人要求，酒吧开放。",
+  ])("a condition, an exception, or a number in words stays: %s", (sentence) => {
+    const text = `The lobby of the house has plants.\n\n${sentence}\n\nThe garden of the house is open.`;
+    for (const language of ["en", "ja"]) expect(cut(text, { language, question: "garden house" })?.text).toContain(sentence);
+  });
+
+  test.each([
+    ["en", "We go to the lobby on a need for amazing plants and a fire in the room."],
+    ["de", "In der Halle neben dem Garten stehen die Pflanzen und auch die Bilder."],
+  ])("a word that denies or counts in another language alone keeps nothing: %s", (language, sentence) => {
+    const text = `${sentence}\n\nThe garden of the house is open.`;
+    expect(cut(text, { language, question: "garden house" })?.text).toBe("The garden of the house is open.");
   });
 
   test("numerals of Han before what they count stay", () => {

@@ -49,6 +49,22 @@ describe("versions of one key", () => {
     ["1.0", "1.0a"],
     ["Rev A", "Rev B"],
     ["edition 9", "edition 10"],
+    ["31.03.2025", "01.04.2025"],
+    ["31.12.2024", "1.1.2025"],
+    ["31/03/2025", "13/04/2025"],
+    ["03/31/2025", "04/13/2025"],
+    ["31-03-2025", "13-04-2025"],
+    ["31.03.2025 10:00", "31.03.2025 11:30"],
+    ["12/2024", "01/2025"],
+    ["12-2024", "1-2025"],
+    ["Q4 2024", "Q1 2025"],
+    ["Q4/2024", "Q1/2025"],
+    ["KW 52 2024", "KW 1 2025"],
+    ["Stand 12.2024", "Stand 1.2025"],
+    ["Stand 31.12.2024", "Stand 01.01.2025"],
+    ["T4 2024", "T1 2025"],
+    ["1.2.3", "1.10.2"],
+    ["10.0.19045", "10.0.22000"],
     ["99999999999999999998", "99999999999999999999"],
   ])("%s gives way to %s", (older, newer) => {
     expect(faults([refund("old", older), refund("new", newer)])).toEqual({ old: by("new") });
@@ -64,6 +80,16 @@ describe("versions of one key", () => {
     ["draft", "final"],
     ["spring", "sprinh"],
     ["Ⅴ²!", "?"],
+    ["31/03/2025", "01/04/2025"],
+    ["v12-2024", "v1-2025"],
+    ["v12.2024", "v2.2023"],
+    ["v1.10.2023", "v1.2.2024"],
+    ["31.12.24", "01.01.25"],
+    ["31/12/24", "01/01/25"],
+    ["12/24", "01/25"],
+    ["Q4 24", "Q1 25"],
+    ["KW 52-24", "KW 1-25"],
+    ["12/2024", "31.12.2024"],
   ])("%s and %s both stay, whatever their dates", (one, other) => {
     const items = [refund("a", one, { effectiveFromMs: 1 }), refund("b", other, { effectiveFromMs: 2 })];
     expect(faults(items)).toEqual({});
@@ -145,6 +171,28 @@ describe("links", () => {
       item("returns", { key: "returns", supersedes: ["faq", "refund@1", "unknown", "refund@9"] }),
     ];
     expect(faults(items)).toEqual({ r1: by("returns"), faq: by("returns") });
+  });
+
+  test.each([
+    ["k@1", "v1"],
+    ["k@1.0", "1"],
+    ["k@v1", "version 1.0"],
+    ["k@31.03.2025", "31-03-2025"],
+    ["k@1@2", "1@2"],
+    ["k@summer", "Summer"],
+  ])("mean a version however it is written: %s is %s", (link, version) => {
+    const items = [item("old", { key: "k", version }), item("new", { supersedes: [link] })];
+    expect(faults(items)).toEqual({ old: by("new") });
+  });
+
+  test.each([
+    ["k@1", "1.1"],
+    ["k@1", "1-beta"],
+    ["k@1", "edition 1"],
+    ["k", "1"],
+    ["@1", "1"],
+  ])("mean no other version: %s is not %s", (link, version) => {
+    expect(faults([item("old", { key: "k", version }), item("new", { supersedes: [link] })])).toEqual({});
   });
 
   test("count once their item has begun, also when it has expired since", () => {
@@ -273,8 +321,13 @@ describe("for any items", () => {
       const [x, y] = [readVersion(a.version), readVersion(b.version)];
       return x.family === y.family && compareVersions(x, y) < 0;
     };
-    const links = (b: Dated, a: Dated) =>
-      b.id !== a.id && (b.supersedes.includes(a.id) || b.supersedes.includes(`${a.key}@${a.version}`));
+    const isVersion = (link: string, a: Dated): boolean => {
+      const [key, written = ""] = link.split("@");
+      if (key !== a.key || a.version === null || !link.includes("@")) return false;
+      const [x, y] = [readVersion(a.version), readVersion(written)];
+      return x.family === y.family && compareVersions(x, y) === 0;
+    };
+    const links = (b: Dated, a: Dated) => b.id !== a.id && b.supersedes.some((link) => link === a.id || isVersion(link, a));
     const versioned = someItems.map((items) => items.map((one) => ({ ...one, version: one.version ?? "3" })));
     fc.assert(
       fc.property(versioned, small, (items, asOfMs) => {

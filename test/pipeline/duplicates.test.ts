@@ -37,6 +37,19 @@ describe("copies", () => {
     }
   });
 
+  test.each([
+    ["Take .5mg at noon.", "Take 5mg at noon."],
+    ["The credit is -$50.", "The credit is $50."],
+    ["Balance ($5)", "Balance $5"],
+    ["| Devices | | 5 |", "| Devices | 5 | |"],
+    ["No refunds after May.", "No. Refunds after May."],
+  ])("what says something else is none: %j and %j", (one, other) => {
+    expect(find([item("a", one), item("b", other)], 0.3)).toEqual(NOTHING);
+    const long = (text: string) => `${LONG}. ${text}`;
+    expect(find([item("a", long(one)), item("b", long(other))], 0.3)).toEqual(NOTHING);
+    expect(find([item("a", `${LONG}, ${one}`), item("b", `So it is. ${LONG}, ${other} Nearby.`)], 0.3)).toEqual(NOTHING);
+  });
+
   test("a copy of a turn is contained in it, pinned or not, and a second copy is a copy of the first", () => {
     const items = [
       item("turn", "Hi there", { fixed: true }),

@@ -34,6 +34,28 @@ test("brackets inside of texts do not count", () => {
   expect(textOf(JSON.stringify({ a: "[".repeat(100), b: 2 })).text).toBe(`${"[".repeat(100)} and 2`);
 });
 
+test.each(["", "\n", " \t ", "\u200b", "\u00a0\r\n"])("of a text of nothing, %j, goes on the line", (text) => {
+  expect(textOf(text)).toEqual({ text: "lookup failed", replaced: true, whole: false, hidden: false });
+  expect(textOf(text, null).text).toBe("tool failed");
+});
+
+describe("numbers that double precision would change", () => {
+  test.each([
+    ['{"a":90071992547409931,"b":-90071992547409931}', "90071992547409931 and -90071992547409931"],
+    [
+      '{"a":[12345678901234567890],"b":{"id":12345678901234567890}}',
+      '{"a":["12345678901234567890"],"b":{"id":"12345678901234567890"}}',
+    ],
+    ['{"a":0.12345678901234567891,"b":1e400}', "0.12345678901234567891 and 1e400"],
+    ['{"a":9007199254740991,"b":0.1}', "9,007,199,254,740,991 and 0.1"],
+    ['{"a":"90071992547409931","b":"no 90071992547409931"}', "90071992547409931 and no 90071992547409931"],
+  ])("stand as written: %s", (text, told) => expect(textOf(text).text).toBe(told));
+
+  test("stand so without a line too", () => {
+    expect(textOf('{"a":12345678901234567890}', "raw").text).toBe('{"a":"12345678901234567890"}');
+  });
+});
+
 test("members named like a prototype are members", () => {
   expect(textOf('{"__proto__":{"a":1},"b":2}', "raw")).toMatchObject({ replaced: true });
 });

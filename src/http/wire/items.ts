@@ -4,7 +4,7 @@ import { MOST_CALLS, STATUSES } from "../../pipeline/given.ts";
 import { isBlank } from "../../policy/clean-value.ts";
 import { Tokens } from "../../policy/schema/common.ts";
 import type { Json } from "../../sources/source-result.ts";
-import { Id, ItemId, Moment, textUpTo } from "./text.ts";
+import { blankOrTextUpTo, Id, ItemId, Moment, notBlank, textUpTo } from "./text.ts";
 
 const Signal = z.number().min(0).max(1);
 const Name = textUpTo(100);
@@ -81,7 +81,7 @@ const ToolResult = z
   .strictObject({
     kind: z.literal("tool_result"),
     ...common,
-    text: z.union([z.literal(""), Text]),
+    text: blankOrTextUpTo(MAX_TEXT),
     tool: Name.optional(),
     after: ItemId.optional().describe("The turn behind which it stands; else after the last."),
     status: z.enum(STATUSES).optional(),
@@ -92,7 +92,7 @@ const Hint = z.strictObject({ kind: z.literal("hint"), ...common }).meta({ id: "
 
 export const Candidate = z.discriminatedUnion("kind", [Document, Memory, ToolResult, Example, Hint]).meta({ id: "Candidate" });
 
-const TextPart = z.strictObject({ type: z.literal("text"), text: Text });
+const TextPart = z.strictObject({ type: z.literal("text"), text: blankOrTextUpTo(MAX_TEXT) });
 const ImagePart = z.strictObject({
   type: z.literal("image_url"),
   image_url: z.strictObject({
@@ -127,6 +127,14 @@ export const Turn = z
     value: Signal.optional(),
     pinned: z.boolean().optional(),
     tokens: Tokens.optional().describe("Declared count; only under trust_tokens."),
+  })
+  .superRefine(({ role, content }, context) => {
+    // A tool may give back nothing; nobody says nothing.
+    if (role === "tool" || !Array.isArray(content)) return;
+    for (const [at, part] of content.entries()) {
+      const isNothing = part.type === "text" && isBlank(part.text);
+      if (isNothing) context.addIssue({ code: "custom", message: notBlank(MAX_TEXT), path: ["content", at, "text"] });
+    }
   })
   .meta({ id: "Turn" });
 

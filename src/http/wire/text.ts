@@ -13,14 +13,24 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** What is expected of a text that must say something. */
+export const notBlank = (max: number): string => `text of 1 to ${max} characters that is not blank`;
+
 /** Text of 1 to `max` code points that is not blank. `maxLength` of JSON Schema counts code points too. */
 export const textUpTo = (max: number) =>
   z
     .string()
     .refine((text) => text.length <= 2 * max && codePoints(text) <= max && !isBlank(text), {
-      error: `text of 1 to ${max} characters that is not blank`,
+      error: notBlank(max),
     })
     .meta({ minLength: 1, maxLength: max });
+
+/** Text of up to `max` code points, blank or not: what a tool gives back may be nothing. */
+export const blankOrTextUpTo = (max: number) =>
+  z
+    .string()
+    .refine((text) => text.length <= 2 * max && codePoints(text) <= max, { error: `text of up to ${max} characters` })
+    .meta({ maxLength: max });
 
 /** Ids of people and records. `.` and `..` cannot occur, so an id never climbs in an address. */
 export const Id = z

@@ -37,6 +37,12 @@ const Statement = z.strictObject({
   joins: Phrases.describe(
     "Begin something new in a clause, so that what they deny is not what stands before them: and, but, without.",
   ),
+  part: Phrases.describe(
+    "Directly beside a value, make it a part of an amount that is not read: half a, and a half, twice, hundred, first. Compression keeps them.",
+  ),
+  change: Phrases.describe("Directly before a value, make it a change or one more: by, another, plus."),
+  change_after: Phrases.describe("The same, directly after it: off, more, longer."),
+  exception: Phrases.describe("Make an exception or a condition, which compression keeps: unless, except, only."),
 });
 
 const Time = z.strictObject({

@@ -11,9 +11,10 @@ import { createGenerations, type Generations, ownText } from "../generations.ts"
 import type { Word } from "../words.ts";
 import { nearestMark, type Sentenced } from "./nearest-mark.ts";
 import { qualified, qualifierNamed } from "./qualifiers.ts";
-import { readValues, type StatedValue } from "./read-values.ts";
+import { readValues } from "./read-values.ts";
 import { type Found, longestOnly, type Reading, readingOf, wholeReading } from "./reading.ts";
 import { type Judgement, judgeOf, type Named } from "./stated.ts";
+import type { StatedValue } from "./stated-value.ts";
 import type { Topic, Topics } from "./topics.ts";
 import { differ, type Value } from "./value.ts";
 import { sentenceNumbersOf } from "./word-sentences.ts";
@@ -120,7 +121,9 @@ function claimsOf(topic: number, values: readonly StatedValue[], judged: Judged)
   const isWish = reading.topics.all[topic]?.resolve === "request_over_profile";
   const groups = new Map<string | null, { value: StatedValue; standing: Judgement }[]>();
   for (const { value, qualifier } of qualified(topic, values, judged)) {
-    const standing = judge({ value, mark: nearestMark(value, marks.get(topic) ?? [], judged)?.mark ?? null, isWish });
+    const standing = value.unsure
+      ? "bounded"
+      : judge({ value, mark: nearestMark(value, marks.get(topic) ?? [], judged)?.mark ?? null, isWish });
     if (standing === "not_stated") continue;
     const others = groups.get(qualifier);
     if (others === undefined) groups.set(qualifier, [{ value, standing }]);
@@ -165,7 +168,7 @@ function byTopic({ found, words }: Reading): Mentions {
 function mentionOf({ sequence, first, last }: Found, topic: number, words: readonly Word[]): ListedMention {
   const name = sequence.payload.kind === "listed" ? sequence.payload.name : "";
   const [start, end] = [(words[first] as Word).start, (words[last] as Word).end];
-  return { value: { value: { kind: "listed", name }, first, last, start, end }, candidates: [topic] };
+  return { value: { value: { kind: "listed", name }, first, last, start, end, unsure: false }, candidates: [topic] };
 }
 
 /** A value that the lists of several topics hold belongs to the nearest of them. */

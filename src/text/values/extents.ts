@@ -1,8 +1,8 @@
 /** The words that bear on a value: its clause, or all from the word of its topic to it. Pure. */
 import type { Word } from "../words.ts";
 import type { Sentenced } from "./nearest-mark.ts";
-import type { StatedValue } from "./read-values.ts";
 import { between, type Found } from "./reading.ts";
+import type { StatedValue } from "./stated-value.ts";
 
 /** From a word up to another, which is not included. */
 export type Stretch = readonly [from: number, to: number];

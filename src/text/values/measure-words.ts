@@ -24,10 +24,19 @@ function apart(word: Word, text: string): readonly Word[] {
   const written = text.slice(word.start, word.end);
   const length = /^\p{Nd}+(?:['’]\p{Nd}{3})*/u.exec(written)?.[0].length ?? written.length;
   const digits = plainDigits(written.slice(0, length).normalize("NFKC").replace(/['’]/g, ""));
-  const number = { ...word, folded: digits, end: word.start + length };
+  const number = { ...word, folded: digits, start: startOf(text, word.start), end: word.start + length };
   if (length === written.length) return [number];
   return [number, ...splitWords(written.slice(length)).map((rest) => shiftedBy(rest, word, length))];
 }
+
+const POINT = /[.,٫]/;
+const HELD = /[\p{L}\p{M}\p{Nd}]/u;
+
+/** With a point before it where decimals stand alone: .5 */
+const startOf = (text: string, start: number): number =>
+  POINT.test(text.charAt(start - 1)) && !HELD.test(text.charAt(start - 2)) && text.charAt(start - 2) !== text.charAt(start - 1)
+    ? start - 1
+    : start;
 
 const shiftedBy = (rest: Word, { start, clause }: Word, length: number): Word => ({
   ...rest,

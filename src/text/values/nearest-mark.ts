@@ -1,7 +1,7 @@
 /** Which word of a topic stands nearest to a value, in the same sentence. Pure. */
 import { firstPlace } from "../first-place.ts";
-import type { StatedValue } from "./read-values.ts";
 import type { Found, Reading } from "./reading.ts";
+import type { StatedValue } from "./stated-value.ts";
 
 const NEAR_WORDS = 20;
 const NEAR_SIGNS = 40;

@@ -35,6 +35,13 @@ export function readNumeral(groups: readonly string[], signs: readonly string[],
   return isDecimal ? canonical(whole.join(""), fraction) : canonical(whole.join(""), "");
 }
 
+/** What may stand before decimals alone: .5 and ,5. */
+export const isPoint = (sign: string): boolean => sign !== "" && ".,٫".includes(sign);
+
+/** Of digits behind a point without a number before it. */
+export const readDecimals = (groups: readonly string[]): string | null =>
+  groups.length === 1 && (groups[0] as string).length <= MOST_DIGITS ? canonical("0", groups[0] as string) : null;
+
 function endsInDecimals(groups: readonly string[], signs: readonly string[], decimal: string): boolean {
   const last = signs.at(-1) ?? "";
   if (GROUPING_ONLY.test(last)) return false;

@@ -6,8 +6,8 @@
  * the whole text names; of several, nobody knows; where the text names none at all, the value is of no one in particular.
  */
 import type { Sentenced } from "./nearest-mark.ts";
-import type { StatedValue } from "./read-values.ts";
 import { type Found, longestOnly, type Reading } from "./reading.ts";
+import type { StatedValue } from "./stated-value.ts";
 
 export interface Qualified {
   readonly value: StatedValue;

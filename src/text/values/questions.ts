@@ -1,7 +1,7 @@
 /** Whether a question asks about a value, or merely names it. Pure. */
 import { type Extent, endsClause, FARTHEST } from "./extents.ts";
 import type { Sentenced } from "./nearest-mark.ts";
-import type { StatedValue } from "./read-values.ts";
+import type { StatedValue } from "./stated-value.ts";
 import type { StatementCue } from "./statement-cue.ts";
 import type { Cues } from "./statement-cues.ts";
 import { NO_QUESTION } from "./word-sentences.ts";

@@ -111,11 +111,20 @@ function yearAfter(reading: Reading, last: number, month: string, day: string | 
 
 const BUDDHIST_YEARS = 543;
 
-/** Null where there is no such day. Years above 2400 are those of the Thai calendar. */
+/** Days of the months in leap years. */
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const hasDay = (year: number | null, month: number, day: number): boolean =>
+  day <= (DAYS[month - 1] ?? 0) &&
+  (day < 29 || month !== 2 || year === null || new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29);
+
+/** Null where it is no date; without one where there is no such day, as on 31 February. Years above 2400 are those of the Thai calendar. */
 function dated(last: number, year: string | null, month: string, day: string | null): ReadDate | null {
   if (Number(month) < 1 || Number(month) > 12 || (day !== null && (Number(day) < 1 || Number(day) > 31))) return null;
   const [mm, dd] = [month, day].map((part) => part?.padStart(2, "0"));
-  if (year === null) return { last, date: `--${mm}-${dd}` };
-  const common = String(Number(year) > 2400 ? Number(year) - BUDDHIST_YEARS : Number(year)).padStart(4, "0");
+  const commonYear = year === null ? null : Number(year) > 2400 ? Number(year) - BUDDHIST_YEARS : Number(year);
+  if (day !== null && !hasDay(commonYear, Number(month), Number(day))) return { last, date: null };
+  if (commonYear === null) return { last, date: `--${mm}-${dd}` };
+  const common = String(commonYear).padStart(4, "0");
   return { last, date: dd === undefined ? `${common}-${mm}` : `${common}-${mm}-${dd}` };
 }

@@ -6,13 +6,14 @@
  * whether it holds, or where the question that it stands in asks about it. A bound beside it, "at least", makes it no value either.
  * In doubt nothing is stated: a conflict that is none drops facts, one that is missed leaves both.
  */
-import { type Extent, extentsIn } from "./extents.ts";
+import { type Extent, endsClause, extentsIn } from "./extents.ts";
 import type { Sentenced } from "./nearest-mark.ts";
+import { isOfOther } from "./other-matter.ts";
 import { isAsked } from "./questions.ts";
-import type { StatedValue } from "./read-values.ts";
 import type { Found } from "./reading.ts";
+import type { StatedValue } from "./stated-value.ts";
 import type { StatementCue } from "./statement-cue.ts";
-import { type Cues, cuesIn } from "./statement-cues.ts";
+import { type CueFound, type Cues, cuesIn } from "./statement-cues.ts";
 import type { Value } from "./value.ts";
 
 /** `bounded`: what a text says of its topic is no single value, whatever else it says there. */
@@ -32,9 +33,11 @@ export function judgeOf(sentenced: Sentenced): (named: Named) => Judgement {
   return (named) => {
     cues ??= cuesIn(sentenced);
     const extent = extentsIn(named, sentenced);
+    if (isOfOther(named, cues, sentenced)) return "not_stated";
     if (isPast(named.value, cues) || isDenied(named.value, extent, cues) || isAsked({ ...named, extent }, cues, sentenced))
       return "not_stated";
-    return isBounded(named.value, cues, sentenced) ? "bounded" : "stated";
+    const isOpen = isBounded(named.value, cues, sentenced) || isPartOrChange(named, cues, sentenced);
+    return isOpen ? "bounded" : "stated";
   };
 }
 
@@ -82,6 +85,47 @@ function isBounded({ value, first, last }: StatedValue, cues: Cues, { reading: {
     if (cues.at(at).some(({ says, last: end }) => end < first && end >= first - 1 - gap && before.includes(says))) return true;
   }
   return of[last + 1] === of[last] && cues.at(last + 1).some(({ says }) => after.includes(says));
+}
+
+/** From "double" to its amount: double the $10, first of the 14 days. */
+const MOST_BETWEEN = 2;
+
+/** Half a year, twice 14 days, five dollars and fifty cents; $5 off, by 14 days. A word that tells of the topic, or a qualifier such as "plus", is none of these. */
+function isPartOrChange({ value, mark }: Named, cues: Cues, sentenced: Sentenced): boolean {
+  if (value.value.kind === "listed" || value.value.kind === "date") return false;
+  const { first, last } = value;
+  const { byFirst } = sentenced.reading;
+  const stands = (at: number, { last: end }: CueFound): boolean =>
+    (mark === null || end < mark.first || at > mark.last) &&
+    byFirst.get(at)?.some(({ sequence }) => sequence.payload.kind === "qualifier") !== true;
+  for (let at = Math.max(0, first - MOST_BETWEEN - MOST_PART_WORDS); at < first; at += 1) {
+    for (const cue of cues.at(at)) {
+      if (cue.last >= first || !stands(at, cue) || clauseEndsWithin(cue.last, first, sentenced)) continue;
+      if (cue.says === "change" && cue.last === first - 1) return true;
+      if (cue.says === "part" && areSmall(cues, cue.last + 1, first)) return true;
+    }
+  }
+  const next = last + 1;
+  if (clauseEndsWithin(last, next, sentenced)) return false;
+  const behind = cues.at(next).filter((cue) => stands(next, cue));
+  if (behind.some(({ says }) => says === "part" || says === "change_after")) return true;
+  const isJoined = behind.some(({ says }) => says === "joins") && !clauseEndsWithin(next, next + 1, sentenced);
+  return isJoined && cues.at(next + 1).some(({ says }) => says === "part");
+}
+
+/** Words of the longest phrase that counts. */
+const MOST_PART_WORDS = 4;
+
+/** Whether all between are words such as "of" and "the". */
+function areSmall(cues: Cues, from: number, to: number): boolean {
+  if (to - from > MOST_BETWEEN) return false;
+  for (let at = from; at < to; at += 1) if (!cues.at(at).some(({ says }) => says === "common")) return false;
+  return true;
+}
+
+function clauseEndsWithin(from: number, to: number, sentenced: Sentenced): boolean {
+  for (let at = from; at < to; at += 1) if (endsClause(at, sentenced)) return true;
+  return false;
 }
 
 /** Words, or signs, of the longest bound that counts. */

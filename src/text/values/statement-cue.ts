@@ -21,6 +21,11 @@ export const STATEMENT_CUES = [
   "asks_for",
   /** And, but: what is denied behind it is not what stands before it. */
   "joins",
+  /** Half, twice, hundred: beside an amount, it is one of which only a part was read. */
+  "part",
+  /** By, another: what stands behind it is a change, or one more. */
+  "change",
+  "change_after",
   /** Merely shows the language. */
   "common",
 ] as const;
