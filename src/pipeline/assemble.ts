@@ -187,7 +187,7 @@ const assemblyOf = (asked: Asked, gathered: Gathered, { language, selected }: Ma
   resolved: selected.resolved,
   bundles: selected.bundles,
   turns: selected.turns,
-  heldBack: selected.heldBack,
+  rendered: selected.rendered,
   packed: selected.packed,
   disagreements: selected.disagreements,
   limit: selected.limit,
