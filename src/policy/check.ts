@@ -10,6 +10,7 @@ import { checkSubjects } from "./check-subjects.ts";
 import { checkPromptTexts } from "./check-texts.ts";
 import { checkTools } from "./check-tools.ts";
 import { checkTopics } from "./check-topics.ts";
+import { checkSigns } from "./check-signs.ts";
 import { checkSafety, checkScopes, checkTests, checkVocabulary } from "./check-words.ts";
 import type { Problem } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
@@ -35,6 +36,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
     ...checkScopes(context),
     ...checkTopics(context),
     ...checkSafety(context),
+    ...checkSigns(context),
     ...checkTests(context),
     ...checkSubjects(context),
     ...checkPromptTexts(reading),

@@ -6,7 +6,7 @@
 
 /** By language. */
 export const DENIALS_WITHIN: readonly (readonly [language: string, pattern: RegExp])[] = Object.entries({
-  en: /n['’]t\b/iu,
+  en: /n['’]t\b|cannot/iu,
   fr: /(?<!\p{L})n['’]\p{L}/iu,
   cs: /(?<!\p{L})ne\p{L}{2,}/iu,
   tr: /\p{L}(?:m[ae](?:z|d[ıi]|m[ıi]ş|y|den|dan)|m[ıiuü]yor)|(?<!\p{L})(?:değil|yok(?:tur|sa)?(?!\p{L}))/iu,
