@@ -1,5 +1,5 @@
 /** Checks the signs of the red flag: intents and groups that exist, words that can match. Pure. */
-import { groupsOfSign, readSign, SIGN } from "../text/sign-syntax.ts";
+import { groupsOfSign, readSign } from "../text/sign-syntax.ts";
 import { type CheckContext, lineOf, problemAt, unknownName } from "./check-context.ts";
 import { termFault } from "./check-terms.ts";
 import { suggestion } from "./nearest.ts";
@@ -9,7 +9,7 @@ import type { Problem } from "./problem.ts";
 
 export function checkSigns({ reading, intents }: CheckContext): readonly Problem[] {
   const words = placedGroups(reading);
-  const signs = placedSigns(reading).filter(({ text }) => SIGN.test(text));
+  const signs = placedSigns(reading);
   const named = new Set(signs.flatMap(({ text }) => groupsOfSign(readSign(text))));
   const known = new Set(words.map(({ group }) => group));
   const byIntent = new Map(signs.map((sign) => [sign.intent, sign]));
@@ -21,10 +21,14 @@ export function checkSigns({ reading, intents }: CheckContext): readonly Problem
       groupsOfSign(readSign(sign.text))
         .filter((group) => !known.has(group))
         .map((group) =>
-          problemAt(sign, "unknown-group", `no language has words for the group "${group}"; ${suggestion(group, known, "groups")}`),
+          problemAt(
+            sign,
+            "unknown-group",
+            `no language has words for the group "${group}"; ${suggestion(group, known, "groups")}`,
+          ),
         ),
     ),
-    ...groupsNotNamed(words, named),
+    ...(reading.files.safety.problems.length === 0 ? groupsNotNamed(words, named) : []),
     ...groupWordFaults(words),
   ];
 }
@@ -51,6 +55,8 @@ function groupWordFaults(words: readonly PlacedGroupWord[]): readonly Problem[] 
     if (first === undefined) earlier.set(id, word);
     if (first === undefined) return [];
     const line = lineOf(first.reading, first.path);
-    return [problemAt(word, "duplicate-term", `"${text}" stands in the group "${group}" already (line ${line}); keep one of them`)];
+    return [
+      problemAt(word, "duplicate-term", `"${text}" stands in the group "${group}" already (line ${line}); keep one of them`),
+    ];
   });
 }

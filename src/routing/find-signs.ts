@@ -30,16 +30,16 @@ type Part = Occurrence<string>;
 /** Each sign once, where it stands first. One that is denied, or beside a word that it does not go with, is not found. */
 export function findSigns(search: SignSearch): readonly SignFound[] {
   const { words, signs, isHome, isWhole } = search;
-  const { lexicon } = signs;
-  if (signs.byLanguage.size === 0) return [];
+  const { lexicon, byLanguage } = signs;
+  if (![...byLanguage.keys()].some(isHome)) return [];
   const wants = ({ language }: Part["sequence"]): boolean => isHome(language);
   const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), wants }).filter(isWhole);
   if (parts.length === 0) return [];
   const found: SignFound[] = [];
-  for (const [language, own] of byLanguage(parts)) {
+  for (const [language, own] of partsByLanguage(parts)) {
     const groups = new Set(own.map(({ sequence }) => sequence.payload));
     for (const group of groups) {
-      for (const sign of signs.byLanguage.get(language)?.get(group) ?? []) {
+      for (const sign of byLanguage.get(language)?.get(group) ?? []) {
         const stands = sign.clusters.every((cluster) => cluster.every((one) => groups.has(one)));
         const standing = stands ? standingOf(sign, own, search) : null;
         if (standing !== null) found.push(standing);
@@ -49,7 +49,7 @@ export function findSigns(search: SignSearch): readonly SignFound[] {
   return found;
 }
 
-function byLanguage(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> {
+function partsByLanguage(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> {
   const all = new Map<string, Part[]>();
   for (const part of parts) {
     const others = all.get(part.sequence.language);

@@ -7,7 +7,12 @@ import { readTerm } from "../../src/text/term-syntax.ts";
 import { FACTORS, languagesOf, type TermTable, vocabularyOf } from "../support/words.ts";
 
 const languages = languagesOf(
-  { language: "en", common: ["my", "the", "i", "is"], endings: ["s"], negation: { before: ["no", "not", "without"], after: ["nay"] } },
+  {
+    language: "en",
+    common: ["my", "the", "i", "is"],
+    endings: ["s"],
+    negation: { before: ["no", "not", "without"], after: ["nay"] },
+  },
   { language: "de", common: ["mein", "der"], compounds: true },
 );
 
@@ -30,7 +35,11 @@ function heardIn(question: string, terms: TermTable = {}) {
 
 const flagsIn = (question: string) =>
   heardIn(question).redFlags.map(
-    ({ term, first, last }) => `${term.language} ${term.text}: ${question.split(" ").slice(first, last + 1).join(" ")}`,
+    ({ term, first, last }) =>
+      `${term.language} ${term.text}: ${question
+        .split(" ")
+        .slice(first, last + 1)
+        .join(" ")}`,
   );
 
 describe("a sign", () => {
@@ -38,7 +47,10 @@ describe("a sign", () => {
     ["my chest is tight", ["en chest + hurting - gym: chest is tight"]],
     ["the pain in my chest", ["en chest + hurting - gym: pain in my chest"]],
     ["pain under the breast bone", ["en chest + hurting - gym: pain under the breast bone"]],
-    ["chest one two three four five six seven eight nine ten pain", ["en chest + hurting - gym: chest one two three four five six seven eight nine ten pain"]],
+    [
+      "chest one two three four five six seven eight nine ten pain",
+      ["en chest + hurting - gym: chest one two three four five six seven eight nine ten pain"],
+    ],
     ["chest one two three four five six seven eight nine ten eleven pain", []],
     ["my chest, the pain", []],
     ["my chest", []],
@@ -70,7 +82,11 @@ describe("a sign", () => {
     const terms = { injury: { chest: 1, knee: 1 }, training: { run: 2 } };
     const heard = heardIn("my chest on the run and knee is tight", terms);
     const { scores, suppressed } = classify(heard, FACTORS, ["injury", "training"]);
-    const found = scoreRecords(scores, heard.words).map(({ intent, score, matches }) => [intent, score, matches.map(({ term }) => term)]);
+    const found = scoreRecords(scores, heard.words).map(({ intent, score, matches }) => [
+      intent,
+      score,
+      matches.map(({ term }) => term),
+    ]);
     expect(found).toEqual([
       ["injury", 4, ["chest + hurting - gym", "knee"]],
       ["training", 2, ["run"]],
