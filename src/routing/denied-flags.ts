@@ -2,6 +2,7 @@
 import type { Cue } from "../text/cues.ts";
 import { denialWithin } from "../text/denials.ts";
 import type { Occurrence } from "../text/find-phrases.ts";
+import { firstPlace } from "../text/first-place.ts";
 import type { Word } from "../text/words.ts";
 import type { Places } from "./polarity.ts";
 
@@ -9,13 +10,23 @@ import type { Places } from "./polarity.ts";
 const BETWEEN = 1;
 /** A word of a script without spaces has about this many characters. */
 const SIGNS_PER_WORD = 3;
+/** Words around a flag in which denials are looked for, so that a text of many flags takes time by its length. */
+const AROUND = 20;
 
 /**
- * A denial directly at one of the parts, and no second one before it in the clause: "I can't run without chest pain" denies nothing. A
+ * Parts and cues in the order of the text. A denial directly at one of the parts, and no second one before it in the clause: "I can't run without chest pain" denies nothing. A
  * denial inside a part is meant as it stands: "cannot feel my foot".
  */
 export function isDenied(parts: readonly Places[], cues: readonly Occurrence<Cue>[], words: readonly Word[]): boolean {
-  const outside = cues.filter(
+  const from = (parts[0]?.first ?? 0) - AROUND;
+  const to = (parts.at(-1)?.last ?? 0) + AROUND;
+  const near: Occurrence<Cue>[] = [];
+  for (let at = firstPlace(cues.length, (place) => (cues[place] as Places).first < from); at < cues.length; at += 1) {
+    const cue = cues[at] as Occurrence<Cue>;
+    if (cue.first > to) break;
+    near.push(cue);
+  }
+  const outside = near.filter(
     ({ sequence: { payload }, first, last }) =>
       payload.kind === "shade" &&
       payload.shade !== "background" &&
@@ -34,5 +45,7 @@ function isDeniedItself(cue: Occurrence<Cue>, others: readonly Occurrence<Cue>[]
   const clause = words[cue.first]?.clause;
   if (others.some(({ first, last }) => last < cue.first && words[first]?.clause === clause)) return true;
   const within = denialWithin(cue.sequence.language);
-  return within !== null && words.some((word, at) => at < cue.first && word.clause === clause && within.test(word.folded));
+  if (within === null) return false;
+  const before = words.slice(Math.max(0, cue.first - AROUND), cue.first);
+  return before.some((word) => word.clause === clause && within.test(word.folded));
 }

@@ -82,6 +82,9 @@ function firstTogether(
   parts: readonly Part[],
   { words, cues }: SignSearch,
 ): readonly Part[] | null {
+  const barred = new Set(
+    parts.flatMap((part) => (unless.includes(part.sequence.payload) ? (words[part.first]?.clause ?? []) : [])),
+  );
   const latest = new Map<string, Part>();
   for (const part of parts) {
     if (!cluster.includes(part.sequence.payload)) continue;
@@ -89,9 +92,7 @@ function firstTogether(
     if (latest.size < cluster.length) continue;
     const together = [...latest.values()].sort(byPlace);
     if (!areNear(together, words) || isDenied(together, cues, words)) continue;
-    const clause = words[part.first]?.clause;
-    const barred = (one: Part): boolean => unless.includes(one.sequence.payload) && words[one.first]?.clause === clause;
-    if (!parts.some(barred)) return together;
+    if (!barred.has((words[part.first] as Word).clause)) return together;
   }
   return null;
 }

@@ -73,7 +73,9 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   });
   const signs = findSigns({ words, signs: vocabulary.signs, cues, isHome: borders.isHome, isWhole: isWhole(question, words) });
   const hits = signs.length === 0 ? written : [...written, ...signs.flatMap(hitsOfSign)].sort(inOrder);
-  const redFlags = hits.filter((hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)));
+  const redFlags = hits.filter(
+    (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),
+  );
   const unmatched: number[] = [];
   for (let at = 0; at < words.length; at += 1) {
     if (meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0) unmatched.push(at);

@@ -98,6 +98,21 @@ describe("a sign", () => {
     expect(flagsIn("chest pain chest pain chest pain")).toEqual(["en chest + hurting - gym: chest pain"]);
   });
 
+  test.each(["no chest pain ", "chest pain bench, ", "not without chest pain "])(
+    "takes time by the length of the text: %j",
+    (unit) => {
+      const work = (times: number): number => {
+        const before = process.cpuUsage();
+        heardIn(unit.repeat(times));
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      };
+      const least = (times: number): number => Math.min(...Array.from({ length: 5 }, () => work(times)));
+      // Four times for time by the length, sixteen for its square.
+      expect(least(2_000) / least(500)).toBeLessThan(11);
+    },
+  );
+
   test("makes no word known: what stands in a group only is unmatched", () => {
     const heard = heardIn("my bench", {});
     expect(heard.unmatched.map((at) => heard.words[at]?.folded)).toEqual(["bench"]);
@@ -105,7 +120,13 @@ describe("a sign", () => {
 });
 
 test("a phrase that raises the flag is denied in the same way, and in its gap", () => {
-  const flags = ["fainted", "calf .. swollen"].map((text) => ({ text, language: "en", intent: null, weightMilli: 1_000, spellings: readTerm(text) }));
+  const flags = ["fainted", "calf .. swollen"].map((text) => ({
+    text,
+    language: "en",
+    intent: null,
+    weightMilli: 1_000,
+    spellings: readTerm(text),
+  }));
   const vocabulary = compileVocabulary(flags, languages.rules, "en");
   const flagged = (question: string) => hear(question, vocabulary, languages).redFlags.length;
   const denied = ["i have not fainted", "my calf is not swollen"];
