@@ -44,7 +44,7 @@ export function compileSigns(
 function* patternsOf(words: readonly GroupWord[]): Generator<Pattern<string>> {
   for (const { spellings, language, group } of words) {
     if (typeof spellings === "string") continue;
-    for (const spelling of spellings) yield { spelling, language, loose: true, misspelt: false, payload: group };
+    yield { spellings, asWritten: false, language, loose: true, misspelt: false, payload: group };
   }
 }
 
