@@ -60,7 +60,7 @@ export function listen(question: LabelledQuestion, policy: Policy, languages: Sn
     question,
     scores: classify(heard, policy.routing.factors, policy.intents.keys()).scores,
     scope: scopeOf(question.question, heard, policy),
-    referral: heard.hits.some((hit) => hit.term.intent === null),
+    referral: heard.redFlags.length > 0,
   };
 }
 

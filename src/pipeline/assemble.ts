@@ -81,7 +81,7 @@ export async function assemble(request: AssemblyRequest, deps: AssembleDeps): Pr
 function understand({ policy, question, intent, verdict }: AssemblyRequest, { languages }: AssembleDeps): Understood {
   const { heard, classified } = readQuestion(question, policy, languages);
   const byRules = decideRouting({ scores: classified.scores, policy, intent, verdict });
-  const flags = policy.safety.redFlags === null ? [] : heard.hits.filter((hit) => hit.term.intent === null);
+  const flags = policy.safety.redFlags === null ? [] : heard.redFlags;
   return { heard, classified, byRules, redFlags: flags };
 }
 
@@ -187,7 +187,7 @@ const assemblyOf = (asked: Asked, gathered: Gathered, { language, selected }: Ma
   resolved: selected.resolved,
   bundles: selected.bundles,
   turns: selected.turns,
-  heldBack: selected.heldBack,
+  rendered: selected.rendered,
   packed: selected.packed,
   disagreements: selected.disagreements,
   limit: selected.limit,

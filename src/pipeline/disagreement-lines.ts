@@ -17,14 +17,14 @@ export interface WithLines {
  * Where only some of what disagrees went in, the line is about them. Items that the policy wants side by side have paid for it; another
  * such line stands where there is room.
  */
-export function withLines(chosen: Chosen, rendered: Rendered): WithLines {
+export function withLines(chosen: Chosen, rendered: Rendered, limit: number): WithLines {
   if (chosen.disagreements.length === 0) return { chosen, lacking: 0 };
   const present = idsIn(chosen);
   const packed = new Set(chosen.items.flatMap(({ item: { given } }) => (given.pinned ? [] : [given.id])));
   const lines = chosen.disagreements.flatMap((one) => lineInside(one, { present, packed }, rendered) ?? []);
   const all = { ...chosen, disagreements: lines.map(({ disagreement }) => disagreement) };
   const paid = lines.filter((one) => one.paid);
-  const over = paid.length === lines.length ? 0 : sumOf(tokensOf(place(all), rendered.context)) - rendered.limit;
+  const over = paid.length === lines.length ? 0 : sumOf(tokensOf(place(all), rendered.context)) - limit;
   if (over <= 0) return { chosen: all, lacking: 0 };
   return { chosen: { ...chosen, disagreements: paid.map(({ disagreement }) => disagreement) }, lacking: over };
 }

@@ -7,8 +7,7 @@
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import type { NearMiss } from "./explanation.ts";
-import { tryHeld } from "./held-back.ts";
-import { pack } from "./pack.ts";
+import { repack } from "./pack-all.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
 
 /** Things whose room is looked for, the most valuable first; fewer where packing is much work. */
@@ -29,12 +28,12 @@ export interface Effort {
 }
 
 /** What the search needs of an assembly, and of one that is tried. */
-export type Room = Pick<Assembly, "packed" | "bundles" | "heldBack" | "turns" | "request">;
+export type Room = Pick<Assembly, "packed" | "bundles" | "rendered" | "turns" | "request">;
 
 /** Of 5,000 things packed again, four are worked out with five packings each. */
-export function effortFor({ packed: { input }, heldBack }: Room): Effort {
+export function effortFor({ packed: { input }, rendered }: Room): Effort {
   const { entries, run, secondary } = input;
-  const size = entries.length + run.length + secondary.length + heldBack.held.length * HELD_WORK + 1;
+  const size = entries.length + run.length + secondary.length + rendered.held.length * HELD_WORK + 1;
   const packings = Math.max(20, Math.floor(MOST_WORK / size));
   const items = Math.min(MOST_ITEMS, Math.floor(packings / 5));
   return { items, packingsEach: Math.min(MOST_PACKINGS, Math.floor(packings / items)) };
@@ -54,8 +53,8 @@ interface Sought {
 
 /** Raises the limits that stand in the way, one by one, until it is in; what is left of the packings goes to smaller limits, upwards. */
 export function findRoom({ id, refusalIn }: Sought, room: Room, { packingsEach }: Effort): FoundRoom {
-  const { packed, request, heldBack } = room;
-  const packWith = (input: PackInput): Packed => tryHeld(pack(input), heldBack);
+  const { packed, request, rendered } = room;
+  const packWith = (input: PackInput): Packed => repack(rendered, input);
   let input = packed.input;
   let tried: Packed = packed;
   let spent = 0;

@@ -10,6 +10,7 @@ import { firstEntries, tryHeld } from "./held-back.ts";
 import { looseTokens } from "./message-costs.ts";
 import { groupId } from "./own-ids.ts";
 import { pack } from "./pack.ts";
+import type { Packed, PackInput } from "./pack-state.ts";
 import type { Rendered } from "./render-all.ts";
 import { openingsOf } from "./section-costs.ts";
 
@@ -22,49 +23,59 @@ export interface ChosenToSend {
 /** With other items in, other lines may be needed: after so many tries there is room for whatever lines there can be. */
 const MOST_TRIES = 4;
 
-/** Refuses what is always in where it does not fit, and fills the rest of the room. Packs again with tokens set aside where things went in that disagree and nothing was left for the line that says so. */
+/** Refuses what is always in where it does not fit, and gives the rest of the room to what competes. */
 export function packAll(rendered: Rendered): ChosenToSend {
-  const { limit, parts, always, input, resolved } = rendered;
+  const { limit, parts, always, input } = rendered;
   assertFits(always, parts, limit, input.request.policy, input.request.model);
-  const most = resolved.disagreements.reduce((sum, { tokens }) => sum + tokens, 0);
+  return packWithLines(rendered, packInputOf(rendered));
+}
+
+/** The same packed under other limits. */
+export const repack = (rendered: Rendered, input: PackInput): Packed =>
+  rendered.resolved.disagreements.length === 0 ? tryHeld(pack(input), rendered) : packWithLines(rendered, input).packing.packed;
+
+/** Packs again with tokens set aside where things went in that disagree and nothing was left for the line that says so. */
+function packWithLines(rendered: Rendered, input: PackInput): ChosenToSend {
+  const most = rendered.resolved.disagreements.reduce((sum, { tokens }) => sum + tokens, 0);
   let aside = 0;
   for (let tries = 1; ; tries += 1) {
-    const packing = packOnce(rendered, aside);
-    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered);
+    const packing = packOnce(rendered, { ...input, aside });
+    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered, input.limit);
     if (lacking === 0 || aside === most) return { packing, sent: chosen };
     aside = tries < MOST_TRIES ? Math.min(aside + lacking, most) : most;
   }
 }
 
-/** Gives the room that is left to what competes. */
-function packOnce(rendered: Rendered, aside: number): Packing {
-  const { input, context, limit, base, parts, always, bundles, turns, resolved } = rendered;
-  const { policy, plan } = input.request;
-  const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
-  const lines = linesOf(rendered, secondary);
-  const loose = aside + looseTokens(context, parts, { opening: base.opening, turns });
-  const packed = pack({
-    policy,
-    limit,
-    always,
-    loose,
-    openings: openingsOf(parts, base.headings, context),
-    secondary,
-    factLines: lines,
-    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
-    entries: firstEntries(bundles),
-    run: runEntries(turns, context, lines),
-  });
-  const tried = tryHeld(packed, rendered);
-  return compressMore(tried, {
-    bundles: [...bundles, ...rendered.held],
-    rule: policy.compress,
+function packOnce(rendered: Rendered, pool: PackInput): Packing {
+  const { input, context, bundles, held } = rendered;
+  return compressMore(tryHeld(pack(pool), rendered), {
+    bundles: [...bundles, ...held],
+    rule: input.request.policy.compress,
     context,
     question: input.question,
     language: input.language,
     stays: input.languages.stays,
     negators: input.languages.negators,
   });
+}
+
+function packInputOf(rendered: Rendered): PackInput {
+  const { input, context, limit, base, parts, always, bundles, turns, resolved } = rendered;
+  const { policy, plan } = input.request;
+  const secondary = resolved.facts.filter((fact) => fact.role === "secondary");
+  const lines = linesOf(rendered, secondary);
+  return {
+    policy,
+    limit,
+    always,
+    loose: looseTokens(context, parts, { opening: base.opening, turns }),
+    openings: openingsOf(parts, base.headings, context),
+    secondary,
+    factLines: lines,
+    planTokens: plan === null ? null : (policy.plans.get(plan) ?? null),
+    entries: firstEntries(bundles),
+    run: runEntries(turns, context, lines),
+  };
 }
 
 /** Tokens of lines about disagreements that no competing item carries, by the turn or fact that does. */

@@ -36,6 +36,8 @@ export interface PackInput {
   readonly always: Readonly<BlockTokens>;
   /** Set aside, in the block `system`, for messages that whatever goes in may take; never more than there is room for. */
   readonly loose?: number;
+  /** Set aside likewise, for lines about what disagrees. */
+  readonly aside?: number;
   /** What headings and messages cost that nothing opened yet. */
   readonly openings: Openings;
   /** Secondary facts, in the order in which room is given. */
@@ -101,7 +103,10 @@ export interface State {
 
 export const begin = (input: PackInput): State => ({
   input,
-  used: { ...input.always, system: input.always.system + Math.min(input.loose ?? 0, input.limit - sumOf(input.always)) },
+  used: {
+    ...input.always,
+    system: input.always.system + Math.min((input.loose ?? 0) + (input.aside ?? 0), input.limit - sumOf(input.always)),
+  },
   open: new Set(),
   planUsed: 0,
   kept: new Set(),

@@ -6,7 +6,7 @@ import { textOfParts } from "./turn-text.ts";
 
 /** A pin must go in, and a turn is never left out for being said again: only who sends both can tell which of them is meant. */
 export const pinnedAndSaid: Teller = ({ assembly, included }) => {
-  const pinned = assembly.heldBack.base.items.filter(({ item }) => !item.replaced);
+  const pinned = assembly.rendered.base.items.filter(({ item }) => !item.replaced);
   if (pinned.length === 0) return [];
   const sent = new Set(included.map(({ id }) => id));
   const said = new Map<string, string>();

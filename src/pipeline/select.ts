@@ -13,7 +13,6 @@ import type { RenderContext } from "./entries.ts";
 import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
-import type { HeldBack } from "./held-back.ts";
 import { packAll } from "./pack-all.ts";
 import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
@@ -23,7 +22,7 @@ import type { CitationRecord } from "./records.ts";
 import { citationsOf, citesNatively } from "./render/cited-documents.ts";
 import { type OwnMarks, withOwnMarks } from "./render/marks.ts";
 import { payloadOf, rendererOf } from "./render/payload.ts";
-import { renderAll } from "./render-all.ts";
+import { type Rendered, renderAll } from "./render-all.ts";
 import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
 import type { Retrieved } from "./retrieved.ts";
 import { type FailedDocuments, failedDocuments, searchDocuments } from "./search-documents.ts";
@@ -43,8 +42,8 @@ export interface Selected {
   /** What competed; an item whose text stands in something that went in was never offered. */
   readonly bundles: readonly Bundle[];
   readonly turns: readonly ChosenTurns[];
-  /** What of it waits for what holds its text. */
-  readonly heldBack: HeldBack;
+  /** Of it, what was rendered before any of it was chosen. */
+  readonly rendered: Rendered;
   readonly packed: Packed;
   /** What of it disagrees in the prompt, with the line that stands there. */
   readonly disagreements: readonly Disagreement[];
@@ -116,7 +115,7 @@ export function select(input: SelectInput): Selected {
     resolved,
     bundles: [...rendered.bundles, ...rendered.held],
     turns: rendered.turns,
-    heldBack: rendered,
+    rendered,
     packed: packing.packed,
     disagreements: sent.disagreements,
     limit: rendered.limit,

@@ -135,8 +135,8 @@ interface Result {
 }
 
 /** Of tools, with what they cost whole: those that competed, those that are pinned, and those of the conversation. */
-function resultsOf({ bundles, heldBack, turns }: Assembly): readonly Result[] {
-  const items = [...bundles.flatMap(({ members }) => members.map(({ whole }) => whole)), ...heldBack.base.items];
+function resultsOf({ bundles, rendered, turns }: Assembly): readonly Result[] {
+  const items = [...bundles.flatMap(({ members }) => members.map(({ whole }) => whole)), ...rendered.base.items];
   return [
     ...items.map(({ item, tokens }) => ({ id: item.given.id, tool: item.given.tool, whole: item.whole, tokens })),
     ...turns.flatMap(({ group, texts }) =>

@@ -13,9 +13,20 @@ import type { LanguageYaml } from "./schema/language-file.ts";
 type Form = { readonly key: string } | { readonly fault: string };
 
 export function checkLanguage(reading: FileReading<LanguageYaml>): readonly Problem[] {
-  const { endings, suffixes = [], proclitics, negation, statement, background, common, spelt_right, time } = reading.value;
+  const {
+    endings,
+    suffixes = [],
+    proclitics,
+    negation,
+    statement,
+    background,
+    common,
+    speaker,
+    spelt_right,
+    time,
+  } = reading.value;
   const letters = { endings, suffixes, proclitics };
-  const phrases = { negation, statement, background, common, spelt_right, time };
+  const phrases = { negation, statement, background, common, speaker, spelt_right, time };
   return [
     ...Object.entries(letters).flatMap(([key, entries]) => checkEntries({ reading, path: [key] }, entries, lettersForm)),
     ...tooManyChains(reading, suffixes),

@@ -5,6 +5,7 @@ import { checkExperiments } from "./check-experiments.ts";
 import { checkIntents } from "./check-intents.ts";
 import { checkPieces } from "./check-pieces.ts";
 import { checkPolicyFile } from "./check-policy-file.ts";
+import { checkSigns } from "./check-signs.ts";
 import { checkSources } from "./check-sources.ts";
 import { checkSubjects } from "./check-subjects.ts";
 import { checkPromptTexts } from "./check-texts.ts";
@@ -35,6 +36,7 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
     ...checkScopes(context),
     ...checkTopics(context),
     ...checkSafety(context),
+    ...checkSigns(context),
     ...checkTests(context),
     ...checkSubjects(context),
     ...checkPromptTexts(reading),

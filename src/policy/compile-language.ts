@@ -35,6 +35,7 @@ export function compileRules(file: LanguageYaml): LanguageRules {
     proclitics: rest.proclitics.map(foldWord),
     measures: measuresOf(time),
     statements: statementsOf(file),
+    knowsSpeaker: file.speaker.length > 0,
   };
 }
 
@@ -81,6 +82,7 @@ export function cuesOf({
   negation,
   background,
   common,
+  speaker,
   spelt_right: spelt,
   time,
 }: LanguageYaml): readonly Pattern<Cue>[] {
@@ -96,8 +98,8 @@ export function cuesOf({
     ...timeCues(time),
   ];
   const fromLocale = localeCues(language, time.month_cues.length === 0);
-  const words = (kind: "common" | "spelt", list: readonly string[]) => list.map((word) => [word, { kind }] as const);
-  const asWritten = [...words("common", common), ...words("spelt", spelt), ...fromLocale];
+  const words = (kind: "common" | "speaker" | "spelt", list: readonly string[]) => list.map((word) => [word, { kind }] as const);
+  const asWritten = [...words("common", common), ...words("speaker", speaker), ...words("spelt", spelt), ...fromLocale];
   const patterns: Pattern<Cue>[] = [];
   for (const cue of cues) addPattern(patterns, language, cue, { asWritten: false });
   for (const cue of asWritten) addPattern(patterns, language, cue, { asWritten: true });

@@ -3,6 +3,7 @@ import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import type { Pattern } from "../text/pattern.ts";
 import { alternativesOf } from "../text/term-syntax.ts";
+import { NO_SIGNS } from "./compile-signs.ts";
 import type { PlacedTerm } from "./placed-terms.ts";
 import type { Term, Vocabulary, Wording } from "./snapshot.ts";
 
@@ -18,7 +19,7 @@ interface Compiled {
 const MOST_COMPILED = 2;
 const compiled: Compiled[] = [];
 
-/** Terms of a language without rules match as written. `language` is the policy's own. */
+/** Terms of a language without rules match as written. `language` is the policy's own. Without signs. */
 export function compileVocabulary(
   placed: readonly Placed[],
   rules: ReadonlyMap<string, LanguageRules>,
@@ -33,7 +34,7 @@ export function compileVocabulary(
     weightMilli,
   }));
   const lexicon = compileLexicon(patternsOf(placed, terms), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
-  const vocabulary = { terms, lexicon, language };
+  const vocabulary = { terms, lexicon, language, signs: NO_SIGNS };
   compiled.unshift({ placed, rules, vocabulary });
   compiled.length = Math.min(compiled.length, MOST_COMPILED);
   return vocabulary;

@@ -7,10 +7,12 @@ import { lookUpModel } from "../tokens/model-table.ts";
 import { compileDocuments, compileDocumentTexts, documentsAlone, synonymRules } from "./compile-documents.ts";
 import { accepter, compilePiece, compileSource, template } from "./compile-pieces.ts";
 import { compileSelection, compileToolRules, compileTrustLabels } from "./compile-selection.ts";
+import { compileSigns } from "./compile-signs.ts";
 import { compileExamples, compileOwnExamples, compileTests } from "./compile-tests.ts";
 import { topicsOf } from "./compile-topics.ts";
 import { compileVocabulary } from "./compile-vocabulary.ts";
 import { localized } from "./localized.ts";
+import { placedGroups, placedSigns } from "./placed-signs.ts";
 import { placedTerms } from "./placed-terms.ts";
 import type { FileKey, PolicyFileTypes } from "./policy-files.ts";
 import type { PolicyReading } from "./read-policy.ts";
@@ -48,7 +50,10 @@ export function compilePolicy(
       Object.entries(files.intents.intents).map(([name, intent], order) => [name, compileIntent(name, intent, order)]),
     ),
     scopes: Object.entries(files.scopes?.scopes ?? {}).map(([name, scope]) => compileScope(name, scope)),
-    vocabulary: compileVocabulary(placedTerms(reading), rules, policy.language),
+    vocabulary: {
+      ...compileVocabulary(placedTerms(reading), rules, policy.language),
+      signs: compileSigns(placedSigns(reading), placedGroups(reading), rules),
+    },
     topics: topicsOf(files.topics, rules, policy.language),
     safety: compileSafety(files.safety, policy.language),
     prompt: compilePrompt(policy, reading),

@@ -48,6 +48,7 @@ export const PROBLEM_CODES = [
   "unknown-zone",
   "unknown-attribute",
   "unknown-section",
+  "unknown-group",
   "name-taken",
   "listed-twice",
   "two-roles",

@@ -6,6 +6,7 @@ import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { StayWords } from "../text/must-stay.ts";
+import type { SignSpelling } from "../text/sign-syntax.ts";
 import type { Topics } from "../text/values/topics.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
 import type { CacheRules } from "../tokens/model-facts.ts";
@@ -104,6 +105,21 @@ export interface Vocabulary {
   readonly language: string;
   readonly terms: readonly Term[];
   readonly lexicon: Lexicon<Wording>;
+  readonly signs: Signs;
+}
+
+/** Words of several groups that raise the red flag where they stand together, in one language. */
+export interface Sign extends SignSpelling {
+  readonly flag: Term;
+  /** What it says of its intent. */
+  readonly evidence: Term;
+}
+
+export interface Signs {
+  /** By the name of a group. */
+  readonly lexicon: Lexicon<string>;
+  /** By language, then by the first group of the sign. */
+  readonly byLanguage: ReadonlyMap<string, ReadonlyMap<string, readonly Sign[]>>;
 }
 
 export interface Model {

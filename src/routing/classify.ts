@@ -33,15 +33,13 @@ export interface Classified {
  * the shorter terms inside it from other intents. A term that is denied, set aside or a mere circumstance loses weight only where
  * another intent has plain evidence, so "I can't sleep" stays about sleep.
  */
-export function classify(
-  heard: Pick<Heard, "hits" | "words" | "unmatched">,
-  factors: Factors,
-  intents: Iterable<string>,
-): Classified {
+export function classify(heard: Pick<Heard, "hits"> & Unsure, factors: Factors, intents: Iterable<string>): Classified {
   const { hits } = heard;
   const terms = hits.filter((hit) => hit.term.intent !== null);
   const flags = hits.filter((hit) => hit.term.intent === null);
-  const isFlagged = ({ first, last }: Hit): boolean => flags.some((flag) => flag.first <= last && flag.last >= first);
+  const flagged = flags.flatMap(placesOf);
+  const isFlagged = (hit: Hit): boolean =>
+    placesOf(hit).some(({ first, last }) => flagged.some((flag) => flag.first <= last && flag.last >= first));
   const suppressed: { hit: Hit; by: Hit; why: Suppressed["why"] }[] = [];
   const seen = visible(terms, (hit, by) => suppressed.push({ hit, by, why: "phrase" }));
   const dropOwn: Drop = (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" });
@@ -82,18 +80,26 @@ const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { mi
 
 const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" && term.weightMilli > 0;
 
-/** Words that nothing knows, from which on a question may be about anything. */
+/** What makes a lone word unsure. */
+type Unsure = Pick<Heard, "words" | "unmatched" | "impersonal">;
+
+/** Words that nothing knows, from which on a question may be about anything; fewer where nobody speaks of themselves. */
 const MANY_UNKNOWN = 2;
+const MANY_UNKNOWN_IMPERSONAL = 1;
+/** What says by itself what a question is about, in thousandths. */
+const PLAIN_MILLI = 2_000;
 
 /**
- * The one word that speaks for an intent, in a question with several that nothing knows: "the storm that hit Jacksonville". No
+ * The one word that speaks for an intent, in a question with several that nothing knows: "the storm that hit Jacksonville". Where nobody
+ * speaks of themselves one such word is enough ("How do I tame an Excel sheet?"), and a word with a second sense needs none. No
  * phrase, no compound, and none with a typing error, beside which others are to be expected.
  */
-function loneOf(own: readonly Hit[], { words, unmatched }: Pick<Heard, "words" | "unmatched">): Hit | null {
+function loneOf(own: readonly Hit[], { words, unmatched, impersonal }: Unsure): Hit | null {
   const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
   if (only === undefined || others.length > 0 || isPhrase(only) || only.how === "compound" || only.how === "fuzzy") return null;
   const unknown = unmatched.filter((at) => words[at]?.unspaced === false);
-  return unknown.length < MANY_UNKNOWN ? null : only;
+  if (!impersonal) return unknown.length < MANY_UNKNOWN ? null : only;
+  return unknown.length < MANY_UNKNOWN_IMPERSONAL && only.term.weightMilli >= PLAIN_MILLI ? null : only;
 }
 
 const weighed = (hit: Hit, factorMilli: number): Counted => ({
@@ -160,9 +166,9 @@ const isPhrase = (hit: Hit): boolean => length(hit) > 1;
 
 type Drop = (hit: Hit, by: Hit) => void;
 
-/** Without the hits that a longer phrase of another intent covers. */
+/** Without the hits that a longer phrase of another intent covers. A sign covers none: what stands between its words is not its own. */
 function visible(hits: readonly Hit[], drop: Drop): readonly Hit[] {
-  const phrases = hits.filter((hit) => isPhrase(hit) && hit.polarity === "positive");
+  const phrases = hits.filter((hit) => isPhrase(hit) && hit.polarity === "positive" && hit.parts === null);
   if (phrases.length === 0) return hits;
   const covering = new Map<number, Hit[]>();
   for (const phrase of phrases) {
@@ -195,13 +201,17 @@ const isLonger = (one: Hit, other: Hit): boolean =>
 
 const SURE: Readonly<Record<Hit["how"], number>> = { exact: 0, inflected: 1, prefixed: 2, compound: 3, fuzzy: 4 };
 
-/** Of overlapping hits the longest (then the earliest, the surest, the heaviest); of repeats of one term the first. In order of the text. */
+/** A phrase of another matter: "race condition" beside "a race". */
+const isAgainst = (hit: Hit): boolean => hit.term.weightMilli < 0 && isPhrase(hit);
+
+/** Of overlapping hits the longest (then the one that speaks against, the earliest, the surest, the heaviest); of repeats of one term the first. In order of the text. */
 function longestFirst(hits: readonly Hit[], drop: Drop): readonly Hit[] {
   if (hits.length === 1) return hits;
   const ranked = [...hits].sort(
     (a, b) =>
       length(b) - length(a) ||
       Number(b.polarity === "positive") - Number(a.polarity === "positive") ||
+      Number(isAgainst(b)) - Number(isAgainst(a)) ||
       a.first - b.first ||
       SURE[a.how] - SURE[b.how] ||
       Math.abs(b.term.weightMilli) - Math.abs(a.term.weightMilli) ||
@@ -218,15 +228,20 @@ function longestFirst(hits: readonly Hit[], drop: Drop): readonly Hit[] {
     }
     kept.push(hit);
     terms.set(hit.term, hit);
-    for (let at = hit.first; at <= hit.last; at += 1) takenBy.set(at, hit);
+    for (const { first, last } of placesOf(hit)) for (let at = first; at <= last; at += 1) takenBy.set(at, hit);
   }
   return kept.sort((a, b) => a.first - b.first);
 }
 
-function takenAt(takenBy: ReadonlyMap<number, Hit>, { first, last }: Hit): Hit | undefined {
-  for (let at = first; at <= last; at += 1) {
-    const by = takenBy.get(at);
-    if (by !== undefined) return by;
+function takenAt(takenBy: ReadonlyMap<number, Hit>, hit: Hit): Hit | undefined {
+  for (const { first, last } of placesOf(hit)) {
+    for (let at = first; at <= last; at += 1) {
+      const by = takenBy.get(at);
+      if (by !== undefined) return by;
+    }
   }
   return undefined;
 }
+
+/** Its own words. */
+const placesOf = (hit: Hit): readonly Places[] => hit.parts ?? [hit];

@@ -7,7 +7,9 @@ import { findPhrases, matchesOf, type Occurrence, spellingsIn } from "../text/fi
 import type { How, Sequence } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
+import { isDenied } from "./denied-flags.ts";
 import { meantTimes } from "./denied-times.ts";
+import { findSigns, type SignFound } from "./find-signs.ts";
 import { findTimes, type TimeFound } from "./find-times.ts";
 import { mendWords } from "./mend-words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
@@ -21,6 +23,8 @@ export interface Hit extends Places {
   readonly polarity: Polarity;
   /** Places of the words that say so; null for positive. */
   readonly cue: Places | null;
+  /** Of a sign, its own words; null where all from the first to the last are. */
+  readonly parts: readonly Places[] | null;
 }
 
 export interface Heard {
@@ -34,8 +38,12 @@ export interface Heard {
   readonly surely: boolean;
   /** In the order of the text. */
   readonly hits: readonly Hit[];
+  /** Those of them that raise the red flag and are not plainly denied. */
+  readonly redFlags: readonly Hit[];
   /** Words that nothing is known of, as places in the list of words. */
   readonly unmatched: readonly number[];
+  /** Nobody speaks of themselves: said only of what ends in a question mark, in languages whose words for it are known. */
+  readonly impersonal: boolean;
 }
 
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
@@ -58,17 +66,50 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     cues,
     words,
   );
-  const hits = own.map(({ sequence, first, last, how }, at): Hit => {
+  const written = own.map(({ sequence, first, last, how }, at): Hit => {
     const { polarity, cue } = shadings[at] as Shading;
     const { term, text } = sequence.payload;
-    return { term, wording: text, first, last, how, polarity, cue };
+    return { term, wording: text, first, last, how, polarity, cue, parts: null };
   });
+  const signs = findSigns({ words, signs: vocabulary.signs, cues, isHome: borders.isHome, isWhole: isWhole(question, words) });
+  const hits = signs.length === 0 ? written : [...written, ...signs.flatMap(hitsOfSign)].sort(inOrder);
+  const redFlags = hits.filter(
+    (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),
+  );
   const unmatched: number[] = [];
   for (let at = 0; at < words.length; at += 1) {
     if (meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0) unmatched.push(at);
   }
-  return { words, cues, times: meantTimes(findTimes(words, cues), words, cues), shown, surely, hits, unmatched };
+  return {
+    words,
+    cues,
+    times: meantTimes(findTimes(words, cues), words, cues),
+    shown,
+    surely,
+    hits,
+    redFlags,
+    unmatched,
+    impersonal: isImpersonal(question, cues, shown, languages),
+  };
 }
+
+const ONE_GAP = /^\S+ \.\. \S+$/u;
+
+/** Where a denial may stand at a phrase that raises the flag: inside the gap of "calf .. swollen" too. */
+const flagPlaces = ({ wording, first, last }: Hit): readonly Places[] =>
+  ONE_GAP.test(wording) ? [first, last].map((at) => ({ first: at, last: at })) : [{ first, last }];
+
+/** The flag, and what it says of its intent. */
+function hitsOfSign({ sign, first, last, how, parts }: SignFound): readonly Hit[] {
+  const hit = { wording: sign.flag.text, first, last, how, parts, polarity: "positive", cue: null } as const;
+  return [
+    { ...hit, term: sign.flag },
+    { ...hit, term: sign.evidence },
+  ];
+}
+
+/** The order of the words; of those that begin together the order in which they were found. */
+const inOrder = (a: Places, b: Places): number => a.first - b.first;
 
 const isCommon = ({ payload }: Sequence<Cue>): boolean => payload.kind === "common";
 
@@ -165,8 +206,22 @@ function atHome(
 
 const range = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
+/** A question mark at the end: who types in a hurry leaves it out, and makes errors that nothing knows. */
+const CAREFUL = /[?？؟]\s*$/u;
+
+function isImpersonal(
+  question: string,
+  cues: readonly Occurrence<Cue>[],
+  shown: ReadonlySet<string>,
+  { rules }: Languages,
+): boolean {
+  if (!CAREFUL.test(question) || shown.size === 0 || ![...shown].every((language) => rules.get(language)?.knowsSpeaker === true))
+    return false;
+  return !cues.some(({ sequence }) => sequence.payload.kind === "speaker");
+}
+
 /** A single character of a script without spaces may be part of a longer word: 火药 is not 药. */
-function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<Wording>) => boolean {
+function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<unknown>) => boolean {
   let isWord: ReturnType<typeof edgesOf> | null = null;
   return ({ sequence, first, last }) => {
     if (!sequence.guarded) return true;

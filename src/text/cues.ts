@@ -25,10 +25,14 @@ export type TimeCue =
 
 export type Cue =
   | { readonly kind: "common" }
+  /** By which people speak of themselves. */
+  | { readonly kind: "speaker" }
   /** A word that is spelt right, though it is one letter from another. */
   | { readonly kind: "spelt" }
   | { readonly kind: "shade"; readonly side: Side; readonly shade: Shade }
   | TimeCue;
 
 /** Whether a cue belongs to a time. */
-export const isTimeCue = (cue: Cue): cue is TimeCue => cue.kind !== "common" && cue.kind !== "spelt" && cue.kind !== "shade";
+export const isTimeCue = (cue: Cue): cue is TimeCue => !NO_TIME.has(cue.kind);
+
+const NO_TIME: ReadonlySet<Cue["kind"]> = new Set(["common", "speaker", "spelt", "shade"]);

@@ -20,6 +20,8 @@ export interface LanguageRules {
   readonly measures: MeasureWords;
   /** Words that keep a value from being stated, and those that show the language. */
   readonly statements: readonly (readonly [string, StatementCue])[];
+  /** The words by which people speak of themselves are known. */
+  readonly knowsSpeaker: boolean;
 }
 
 /** Words with what they stand for, beside those of the platform's locale data. */
@@ -40,6 +42,7 @@ export const NO_RULES: LanguageRules = {
   proclitics: [],
   measures: { units: [], numbers: [] },
   statements: [],
+  knowsSpeaker: false,
 };
 
 export type TailTest = (tail: string) => boolean;

@@ -46,7 +46,7 @@ const whatIf: fc.Arbitrary<WhatIf> = fc.record(
       fc.constantFrom(...CAUSES, "not_computed" as const),
       { maxKeys: 2 },
     ),
-    verdict: fc.constantFrom("training", "injury", "general", "nonsense"),
+    verdict: fc.constantFrom("training", "injury", "general"),
   },
   { requiredKeys: [] },
 );

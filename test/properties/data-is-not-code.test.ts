@@ -155,9 +155,9 @@ const trustWord = (policy: SmallPolicy, trust: number | undefined): string | nul
 
 const sorted = <T>(all: readonly T[]): readonly string[] => all.map((one) => JSON.stringify(one)).sort();
 
-/** What a turn came with, as it came. */
+/** What a turn came with, as it is read: an escape in the arguments of a call is the character it stands for. */
 const sourceOf = ({ content, tool_calls: calls = [] }: TurnBody): string =>
-  calls.length === 0 ? String(content) : calls.map((call) => call.function.arguments).join("");
+  calls.length === 0 ? String(content) : calls.map((call) => String(JSON.parse(call.function.arguments).said)).join("");
 
 describe.each(FORMATS)("%s", (format) => {
   test("items, turns and question are read back as they were meant", { timeout: 300_000 }, async () => {

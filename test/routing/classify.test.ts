@@ -122,12 +122,24 @@ describe("the only term of a question", () => {
 
   test.each([
     ["Which tendon is the strangest in zoology?", [450]],
-    ["Which tendon is the strangest?", [1_000]],
+    ["Which tendon of mine is the strangest?", [1_000]],
+    ["Which tendon is the strangest", [1_000]],
     ["Is the long run a zebra of zoology?", [2_000]],
     ["Is pace or workout zoology for zebras?", [3_000]],
     ["Is pain in training zoology for zebras?", [2_000, 2_000]],
     ["Which worktout is zoology for zebras?", [1_400]],
   ])("counts less beside two words that nothing knows: %j", (question, expected) => {
+    expect(milliIn(question, { ...TERMS, injury: { pain: 2, tendon: 1 } })).toEqual(expected);
+  });
+
+  test.each([
+    ["Which tendon is the strangest?", [450]],
+    ["Which tendon is it?", [450]],
+    ["What is pain?", [2_000]],
+    ["What is strangest pain?", [900]],
+    ["What is my strangest pain?", [2_000]],
+    ["Should I pace it?", [1_000]],
+  ])("counts less sooner where nobody speaks of themselves: %j", (question, expected) => {
     expect(milliIn(question, { ...TERMS, injury: { pain: 2, tendon: 1 } })).toEqual(expected);
   });
 });
@@ -146,6 +158,7 @@ describe("hits that do not count", () => {
     ["run and RUN", { training: { run: 1 } }, ["run at RUN: repeat of run"]],
     ["pain, ache", { injury: { "pain|ache": 1 } }, ["ache at ache: repeat of pain"]],
     ["a run", { training: { run: 1 }, nutrition: { run: 1 } }, []],
+    ["a race condition", { training: { "a race": 1, "race condition": -2 } }, ["a race at a race: overlap of race condition"]],
   ])("in %j with %j", (question, terms, expected) => {
     expect(suppressedIn(question, terms)).toEqual(expected);
   });

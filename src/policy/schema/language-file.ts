@@ -83,6 +83,7 @@ export const LanguageYaml = z.strictObject({
   statement: Statement.prefault({}).describe("What keeps a value that a text names from being stated by it."),
   background: Background.prefault({}).describe("What makes a word a circumstance: eating before a run is about eating."),
   common: Phrases.describe("Function words that show the language."),
+  speaker: Phrases.describe("Words by which people speak of themselves; a question without any is less surely about them."),
   spelt_right: Phrases.describe("Everyday words one letter from other words; they are never read as typing errors."),
   time: Time.prefault({}).describe("The words for time, beside those that the platform's locale data has."),
 });

@@ -1,0 +1,87 @@
+/** Turns the signs of a policy and the words of their groups into what routing looks for. Pure, but for the last results. */
+import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
+import { compileLexicon } from "../text/lexicon.ts";
+import type { Pattern } from "../text/pattern.ts";
+import { readSign, type SignSpelling } from "../text/sign-syntax.ts";
+import type { PlacedGroupWord, PlacedSign } from "./placed-signs.ts";
+import type { Sign, Signs } from "./snapshot.ts";
+
+type SignText = Pick<PlacedSign, "text" | "intent">;
+type GroupWord = Pick<PlacedGroupWord, "text" | "group" | "language" | "spellings">;
+
+/** A sign says by itself what a question is about, whatever single words stand in it. */
+const SIGN_WEIGHT_MILLI = 3_000;
+const FLAG_WEIGHT_MILLI = 1_000;
+
+export const NO_SIGNS: Signs = { lexicon: compileLexicon([], () => NO_RULES, []), byLanguage: new Map() };
+
+interface Compiled {
+  readonly signs: readonly SignText[];
+  readonly words: readonly GroupWord[];
+  readonly rules: ReadonlyMap<string, LanguageRules>;
+  readonly made: Signs;
+}
+
+const MOST_COMPILED = 2;
+const compiled: Compiled[] = [];
+
+/** A sign is looked for in the languages that have words for all the groups it asks for. */
+export function compileSigns(
+  signs: readonly SignText[],
+  words: readonly GroupWord[],
+  rules: ReadonlyMap<string, LanguageRules>,
+): Signs {
+  if (signs.length === 0) return NO_SIGNS;
+  const known = compiled.find((one) => one.rules === rules && same(one.signs, signs) && same(one.words, words));
+  if (known !== undefined) return known.made;
+  const lexicon = compileLexicon(patternsOf(words), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
+  const made = { lexicon, byLanguage: signsByLanguage(signs, words) };
+  compiled.unshift({ signs, words, rules, made });
+  compiled.length = Math.min(compiled.length, MOST_COMPILED);
+  return made;
+}
+
+function* patternsOf(words: readonly GroupWord[]): Generator<Pattern<string>> {
+  for (const { spellings, language, group } of words) {
+    if (typeof spellings === "string") continue;
+    yield { spellings, asWritten: false, language, loose: true, misspelt: false, payload: group };
+  }
+}
+
+function signsByLanguage(signs: readonly SignText[], words: readonly GroupWord[]): Signs["byLanguage"] {
+  const groups = new Map<string, Set<string>>();
+  for (const { language, group } of words) groups.set(language, (groups.get(language) ?? new Set()).add(group));
+  const spelt = signs.map(({ text, intent }) => ({ text, intent, spelling: readSign(text) }));
+  return new Map(
+    [...groups].map(([language, own]) => {
+      const all = spelt.filter(({ spelling }) => spelling.clusters.every((cluster) => cluster.every((group) => own.has(group))));
+      return [language, byFirstGroup(all.map((one) => signOf(one, language)))];
+    }),
+  );
+}
+
+function signOf({ text, intent, spelling }: SignText & { readonly spelling: SignSpelling }, language: string): Sign {
+  return {
+    ...spelling,
+    flag: { text, language, intent: null, weightMilli: FLAG_WEIGHT_MILLI },
+    evidence: { text, language, intent, weightMilli: SIGN_WEIGHT_MILLI },
+  };
+}
+
+function byFirstGroup(signs: readonly Sign[]): ReadonlyMap<string, readonly Sign[]> {
+  const byGroup = new Map<string, Sign[]>();
+  for (const sign of signs) {
+    const group = sign.clusters[0]?.[0] ?? "";
+    byGroup.set(group, [...(byGroup.get(group) ?? []), sign]);
+  }
+  return byGroup;
+}
+
+function same<T extends object>(before: readonly T[], now: readonly T[]): boolean {
+  return before === now || (before.length === now.length && before.every((one, at) => isSame(one, now[at] as T)));
+}
+
+const COMPARED = ["text", "intent", "group", "language"] as const;
+
+const isSame = (one: object, other: object): boolean =>
+  one === other || COMPARED.every((key) => Reflect.get(one, key) === Reflect.get(other, key));
