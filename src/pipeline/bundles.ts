@@ -1,5 +1,6 @@
 /** What competes as one: an item, or items that disagree and that the policy wants side by side. Pure; decision 16. */
-import { shareLimit, sumOf as sumOfBlocks } from "./budget.ts";
+import type { BlockName } from "../policy/schema/policy-file.ts";
+import { type BlockTokens, shareLimit, sumOf as sumOfBlocks } from "./budget.ts";
 import { BLOCK_OF, TIER_OF } from "./candidate.ts";
 import type { ChosenItem } from "./chosen.ts";
 import { type Disagreement, type LineContext, lineAbout } from "./disagreement.ts";
@@ -114,7 +115,8 @@ function bundleOfOne(one: RenderedItem): Bundle {
     tokens: whole.tokens + lineTokens,
     overhead,
     value: item.scoring.value,
-    short: short === null ? null : { tokens: short.tokens + lineTokens, overhead },
+    elsewhere: null,
+    short: short === null ? null : { tokens: short.tokens + lineTokens, overhead, elsewhere: null },
     opens: sectionsOf(item),
   };
   return { entry, members: [one], short: short === null ? null : [short], lineTokens };
@@ -137,6 +139,7 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   const short = {
     tokens: sumOf(fewer, (one) => leanest(one).tokens) + shortLines,
     overhead: sumOf(fewer, ({ overhead }) => overhead),
+    elsewhere: elsewhereOf(fewer.map(leanest), BLOCK_OF[kind]),
   };
   const entry: Entry = {
     id: first.item.given.id,
@@ -144,11 +147,24 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
     tier: TIER_OF[kind],
     tokens: sumOf(members, ({ whole }) => whole.tokens) + lineTokens,
     overhead: sumOf(members, ({ overhead }) => overhead),
+    elsewhere: elsewhereOf(
+      members.map(({ whole }) => whole),
+      BLOCK_OF[kind],
+    ),
     value: members.reduce((most, { item }) => Math.max(most, item.scoring.value), 0),
     short: shortens ? short : null,
     opens: [...new Set(members.flatMap(({ item }) => sectionsOf(item)))],
   };
   return { entry, members, short: shortens ? fewer.map(leanest) : null, lineTokens };
+}
+
+function elsewhereOf(chosen: readonly ChosenItem[], own: BlockName): Entry["elsewhere"] {
+  const tokens: Partial<BlockTokens> = {};
+  for (const { item, tokens: part } of chosen) {
+    const block = BLOCK_OF[item.kind];
+    if (block !== own) tokens[block] = (tokens[block] ?? 0) + part;
+  }
+  return Object.keys(tokens).length === 0 ? null : tokens;
 }
 
 /** Tokens of the lines where the others of the bundle are left out; whatever else may be in is named. */

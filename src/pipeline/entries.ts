@@ -4,6 +4,9 @@ import { cleanText } from "../policy/clean-value.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { knownTexts } from "../text/known-texts.ts";
+import { claimsIn } from "../text/values/claims.ts";
+import type { Topics } from "../text/values/topics.ts";
+import { valueKey } from "../text/values/value.ts";
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
 import type { ImageSize } from "../tokens/image-size.ts";
@@ -24,7 +27,7 @@ import { signalOf } from "./score.ts";
 import { trustWord } from "./trust-words.ts";
 
 export interface RenderContext extends TurnContext {
-  readonly policy: Pick<Policy, "trustTokens" | "prompt">;
+  readonly policy: Pick<Policy, "trustTokens" | "prompt" | "topics">;
   readonly format: Format;
   readonly counter: TokenCounter;
   /** Of the policy's own words. */
@@ -65,7 +68,12 @@ export function renderItem(item: Item, context: RenderContext): RenderedItem {
     line,
   };
   const ownMessages = kind === "tool_result" ? rendererOf(context.format).messagesOfUser : 0;
-  return { item, whole, short: shortForm(item, whole, form), overhead: tokensOfMessages(context, ownMessages) };
+  return {
+    item,
+    whole,
+    short: shortForm(item, whole, { ...form, topics: context.policy.topics }),
+    overhead: tokensOfMessages(context, ownMessages),
+  };
 }
 
 /** What stands around the texts of an item. The line of a failed tool is the policy's own. */
@@ -74,10 +82,20 @@ export const framingOf = (item: Pick<Item, "scoring" | "replaced">, { policy, la
   marker,
 });
 
-function shortForm(item: Item, whole: ChosenItem, form: Form): ChosenItem | null {
+function shortForm(item: Item, whole: ChosenItem, form: Form & { readonly topics: Topics }): ChosenItem | null {
   if (item.given.abstract === null || item.replaced) return null;
-  const { text, tokens } = formOf(item, knownTexts.find(cleanText(item.given.abstract)), form);
+  const abstract = cleanText(item.given.abstract);
+  if (saysMore(abstract, item.text, form.topics)) return null;
+  const { text, tokens } = formOf(item, knownTexts.find(abstract), form);
   return tokens < whole.tokens ? { ...whole, text, tokens, reason: "abstract", original: whole } : null;
+}
+
+/** A value that the text does not state was never compared with what others state. */
+function saysMore(abstract: string, text: string, topics: Topics): boolean {
+  const claims = claimsIn(abstract, topics);
+  if (claims.length === 0) return false;
+  const own = new Set(claimsIn(text, topics).map(({ topic, value }) => `${topic} ${valueKey(value)}`));
+  return claims.some(({ topic, value }) => !own.has(`${topic} ${valueKey(value)}`));
 }
 
 export function renderTurns(group: TurnGroup, context: RenderContext): ChosenTurns {
@@ -115,6 +133,7 @@ export function runEntries(
         group.turns.reduce((sum, said) => sum + messagesOfTurn(said), 0),
       ),
       value: group.value,
+      elsewhere: null,
       short: null,
       opens: [],
       at: group.at,

@@ -7,6 +7,8 @@ import type { Form } from "./knapsack/packing.ts";
 import type { Openings, Section } from "./sections.ts";
 import type { PackingRecord } from "./selection-records.ts";
 
+export type Elsewhere = Readonly<Partial<BlockTokens>>;
+
 /** One thing that competes: an item, or a group of turns. */
 export interface Entry {
   readonly id: string;
@@ -17,8 +19,10 @@ export interface Entry {
   /** Of the messages it makes, in the block `system`. */
   readonly overhead: number;
   readonly value: number;
+  /** Of its tokens, those that stand in other blocks: what disagrees goes in together whatever its kinds. Null where all stand in its own. */
+  readonly elsewhere: Elsewhere | null;
   /** What its shorter form costs in its place; null without one. */
-  readonly short: Pick<Entry, "tokens" | "overhead"> | null;
+  readonly short: Pick<Entry, "tokens" | "overhead" | "elsewhere"> | null;
   readonly opens: readonly Section[];
 }
 
@@ -137,11 +141,23 @@ export const packedOf = (state: State, input: PackInput): Packed => ({
   packing: state.packing,
 });
 
+type Costs = Pick<Entry, "tokens" | "overhead" | "elsewhere">;
+
+export const formOf = (entry: Entry, form: Form): Costs => (form === "short" ? (entry.short ?? entry) : entry);
+
+/** By block. */
+export const partsElsewhere = (elsewhere: Elsewhere | null): readonly (readonly [BlockName, number])[] =>
+  elsewhere === null ? [] : (Object.entries(elsewhere) as [BlockName, number][]);
+
 export function take(state: State, entry: Entry, form: Form): void {
   state.taken.set(entry.id, form);
   state.refused.delete(entry.id);
-  const { tokens, overhead } = form === "short" ? (entry.short ?? entry) : entry;
+  const { tokens, overhead, elsewhere } = formOf(entry, form);
   state.used[entry.block] += tokens;
+  for (const [block, part] of partsElsewhere(elsewhere)) {
+    state.used[block] += part;
+    state.used[entry.block] -= part;
+  }
   state.used.system += overhead;
   for (const section of entry.opens) openSection(state, section);
 }

@@ -2,14 +2,16 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import { packUnits } from "./knapsack/pack-units.ts";
-import type { Packing, Pool, Unit } from "./knapsack/packing.ts";
+import type { Form, Packing, Pool, Unit } from "./knapsack/packing.ts";
 import { takeFacts } from "./pack-facts.ts";
 import {
   begin,
   type Entry,
+  formOf,
   type Packed,
   type PackInput,
   packedOf,
+  partsElsewhere,
   type Refusal,
   type RunEntry,
   resume,
@@ -109,7 +111,12 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
     topK: input.policy.topK,
   };
   const packing = packUnits(pool, input.policy.strategy);
-  for (const { unit, form } of packing.taken) take(state, (unit as EntryUnit).entry, form);
+  for (const { unit, form } of packing.taken) {
+    const { entry } = unit as EntryUnit;
+    const refusal = bound === null ? null : overShareElsewhere(entry, form, state);
+    if (refusal === null) take(state, entry, form);
+    else state.refused.set(entry.id, refusal);
+  }
   const behind = behindOf(run, packing);
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const outOfRoom = cost <= had + left - capacity ? "over_block_share" : "over_budget";
@@ -126,6 +133,15 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
     best_is: packing.best.exact ? "exact" : "bound",
     gap: best === 0 ? 0 : shown((best - packing.value) / best),
   });
+}
+
+/** A part of it that stands in another block must have room in the share of that one. */
+function overShareElsewhere(entry: Entry, form: Form, { input, used }: State): Refusal | null {
+  for (const [block, tokens] of partsElsewhere(formOf(entry, form).elsewhere)) {
+    const left = (shareLimit(input.policy, block, input.limit) ?? input.limit) - used[block];
+    if (tokens > left) return { id: entry.id, reason: "over_block_share", tokens, left: Math.max(0, left) };
+  }
+  return null;
 }
 
 const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outside_k" } as const;

@@ -48,6 +48,7 @@ test("of forty turns of which twenty-two fit, the run begins at the twenty-first
       tokens: 1,
       overhead: 0,
       value: 1,
+      elsewhere: null,
       short: null,
       opens: [],
       at,

@@ -20,6 +20,7 @@ const entry = (kind: keyof typeof PLACE, tokens: number, value = 0.5, id = kind 
   tokens,
   overhead: 0,
   value,
+  elsewhere: null,
   short: null,
   opens: [],
 });

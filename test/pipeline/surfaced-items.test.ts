@@ -121,6 +121,32 @@ test("where the rule cannot tell, the line names those that went in", async () =
   expect(core.included.filter(({ notes }) => notes.includes("surfaced")).map(({ id }) => id)).toEqual(["a", "b"]);
 });
 
+test("where blocks may not borrow, no side goes beyond the share of its own", async () => {
+  const shares = "shares: { system: 20, request: 10, evidence: 20, memory: 20, tools: 20, safety: 10 }";
+  const small = await smallPolicy(`budget: { total: 600, borrow: false, ${shares} }`, topics("surface"));
+  const said = (words: number): CandidateBody => ({
+    ...{ id: "note", kind: "memory", value: 0.9 },
+    text: `The window is 30 days. ${"harbour ".repeat(words)}`,
+  });
+  for (const words of [10, 150]) {
+    const { core } = await askSmall(small, { candidates: [doc("guide", "The window is 14 days."), said(words)] });
+    const memory = core.budget.blocks.find(({ block }) => block === "memory");
+    expect([memory?.borrowed, includedIds(core).includes("note")]).toEqual([0, words === 10]);
+    if (words > 10) expect(reasons(core)).toEqual({ guide: "over_block_share", note: "over_block_share" });
+  }
+});
+
+test("an abstract that states what its text does not is not used", async () => {
+  const long = "It says more about the harbour and its boats. ".repeat(40);
+  const offered = (abstract: string) => ({
+    candidates: [doc("long", `The window is 30 days. ${long}`, { abstract }), doc("guide", "The window is 30 days.")],
+  });
+  const same = await asked(newest, 150, offered("Window: 30 days."));
+  expect(includedIds(same.core)).toContain("long");
+  const other = await asked(newest, 150, offered("The window is 14 days."));
+  expect(reasons(other.core)).toEqual({ long: "over_budget" });
+});
+
 test("the line stands though everything else would fill the room", async () => {
   const long = "and much more about the harbour and its boats ".repeat(20);
   const fillers = Array.from({ length: 60 }, (_, at) => doc(`f${at}`, `Boat ${at} is at the quay.`, { value: 0.4 }));
