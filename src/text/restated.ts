@@ -13,13 +13,15 @@ import { wholeSentencesOf } from "./whole-sentences.ts";
 export function restates(text: string, statement: string, current: string | null): boolean {
   const terms = affirmedTerms(statement);
   if (terms.length < 2 && !terms.some((term) => term.includes(" ") && term.length >= LONG_RUN)) return false;
+  // Most sentences end here: who denies what is asked of the few that are left.
+  const named = readSentences(text).flatMap(({ told }) =>
+    told !== null && terms.every((term) => has(told, term)) ? [told] : [],
+  );
+  if (named.length === 0) return false;
   const isDenied = deniesAny(readSentences(statement), terms);
   if (current !== null && missingIn(current, terms).length === 0 && deniesAny(readSentences(current), terms) === isDenied)
     return false;
-  return readSentences(text).some(({ told }) => {
-    if (told === null || !terms.every((term) => has(told, term))) return false;
-    return deniesAny([told], terms) === isDenied && !tellsOfOthers(told, terms);
-  });
+  return named.some((told) => deniesAny([told], terms) === isDenied && !tellsOfOthers(told, terms));
 }
 
 /**

@@ -13,7 +13,8 @@ const LABEL =
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+Z?)?\s*[:,–—-]?\s*/u;
 const LEADS = [BRACKET, DATE, LABEL];
 const MOST_LEADS = 3;
-const STRING = /[{[,:]\s*("(?:[^"\\\n]|\\.)*")/gu;
+/** The values; a name has a colon behind it. */
+const STRING = /[{[,:]\s*("(?:[^"\\\n]|\\.)*")(?!\s*:)/gu;
 
 /** In the order of the text; the text itself is not among them. Linear in its length. */
 export function tellingParts(text: string): readonly string[] {

@@ -83,7 +83,7 @@ const valuesIn = (text: string): readonly string[] =>
 /** Layout and punctuation as they say nothing; a zero-width space may part words or stand within one. */
 const spellingsOf = (text: string): readonly string[] => {
   const seen = withoutEmphasis(text.replace(/\r?\n\s*/gu, " "));
-  return distinct([seen, loosened(seen), loosened(seen.replaceAll("\u200B", " "))]);
+  return distinct([text, seen, loosened(seen), loosened(seen.replaceAll("\u200B", " "))]);
 };
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
@@ -120,6 +120,8 @@ const RUN = /(?<![\p{L}\p{N}])[\p{Lu}\p{Lt}\p{N}][\p{L}\p{M}\p{N}'’/-]*\.?(?: 
 const BEGINS_WITH_NUMBER = /^\p{N}/u;
 const BEGINS_SENTENCE = /(?:^|[.!?…]\s+|\n\s*)$/u;
 const LONGEST_RUN = 12;
+/** Of the parts of longer runs, tables of names for example: each part is hashed. */
+const LONGEST_WITHIN = 6;
 
 const runsOf = (text: string): readonly Run[] =>
   [...text.matchAll(RUN)].map(({ 0: run, index }) => {
@@ -138,8 +140,9 @@ const joined = (words: readonly Word[]): string => words.map(({ folded }) => fol
 
 function partsOf({ words }: Run): readonly string[] {
   const parts: string[] = [];
+  const longest = words.length > LONGEST_RUN ? LONGEST_WITHIN : LONGEST_RUN;
   for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 3; to <= Math.min(words.length, from + LONGEST_RUN); to += 1) {
+    for (let to = from + 3; to <= Math.min(words.length, from + longest); to += 1) {
       const part = words.slice(from, to);
       if (namesOneThing(part)) parts.push(joined(part));
     }

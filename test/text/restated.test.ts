@@ -93,6 +93,8 @@ describe("traces", () => {
     ["Call +44 20 7946 0018", "Calls from 020-7946-0018.", true],
     ["Call +49 151 2345678", "Calls from 0151 2345678.", true],
     ["Call +49 151 2345679", "Calls from 0151 2345678.", false],
+    ["Room 3\n020 7946 0018", "Calls from 020-7946-0018.", true],
+    [`${"Anna Berg 7 ".repeat(9)}12 Elm Street`, ELM, true],
     ["12\nElm Street", ELM, true],
     ["12  Elm\tStreet", ELM, true],
     ["12\u00A0Elm\u202FStreet", ELM, true],
