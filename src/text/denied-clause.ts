@@ -16,9 +16,9 @@ const DENIALS: ReadonlySet<string> = new Set(
 /** A denial in English and Spanish, "in the" in Portuguese: only where nothing of what is denied stands before it. */
 const NO = "no";
 const CONTRACTED = /n't$|^n'\p{L}/u;
-/** Behind a denial: it denies something else. */
+/** Between a denial and what it names: it denies something else, or that anything has changed. */
 const LETS_STAND: ReadonlySet<string> = new Set(
-  "forget forgotten doubt worry hesitate only just far sure problem vergessen nur oublier oublie seulement solo забудь забувай забывай лише только".split(
+  "move moved change changed leave left wait except but other than umgezogen ausgezogen geändert переїхав переїхала переехал переехала forget forgotten doubt worry hesitate only just far sure problem vergessen nur oublier oublie seulement solo забудь забувай забывай лише только".split(
     " ",
   ),
 );
@@ -58,7 +58,7 @@ export function denies(words: readonly string[], named: (word: string) => boolea
     const places = clause.flatMap((word, at) => (named(word) && !isDenial(word) ? [at] : []));
     if (places.length === 0) return false;
     if (WITHIN.some((pattern) => pattern.test(clause.join(" ").replaceAll(BETWEEN_CELLS, "")))) return true;
-    return clause.some((word, at) => deniesAt(clause, at) && reaches(word, at, places));
+    return clause.some((_, at) => deniesAt(clause, at) && reaches(clause, at, places));
   });
 }
 
@@ -66,16 +66,28 @@ const BETWEEN_CELLS =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 
 const deniesAt = (clause: readonly string[], at: number): boolean =>
-  isDenial(clause[at] ?? "") && !LETS_STAND.has(clause[at + 1] ?? "") && !LETS_DENY_NOT.has(clause[at - 1] ?? "");
+  isDenial(clause[at] ?? "") && !asksAt(clause, at) && !LETS_STAND.has(clause[at + 1] ?? "");
 
-function reaches(word: string, at: number, places: readonly number[]): boolean {
+/** "Why not", "isn't it". */
+const asksAt = (clause: readonly string[], at: number): boolean =>
+  LETS_DENY_NOT.has(clause[at - 1] ?? "") || (CONTRACTED.test(clause[at] ?? "") && SUBJECTS.has(clause[at + 1] ?? ""));
+const SUBJECTS: ReadonlySet<string> = new Set("i you he she it we they this that there".split(" "));
+
+const letsStand = (between: readonly string[]): boolean => between.some((word) => LETS_STAND.has(word));
+
+function reaches(clause: readonly string[], at: number, places: readonly number[]): boolean {
+  const word = clause[at] ?? "";
   if (word === NO && places.some((place) => place < at)) return false;
-  return places.some((place) => (place > at ? place - at <= REACH : BEHIND.has(word) && at - place <= REACH_BACK));
+  return places.some((place) =>
+    place > at ? place - at <= REACH && !letsStand(clause.slice(at + 1, place)) : BEHIND.has(word) && at - place <= REACH_BACK,
+  );
 }
 
 /** Whether the words of a text before an offset deny what begins there. "No" alone does not: "no. 12". */
 export function deniesBefore(words: readonly string[]): boolean {
   const lastEnd = words.findLastIndex((word) => ENDS_CLAUSE.has(word));
   const clause = words.slice(Math.max(lastEnd + 1, words.length - REACH));
-  return clause.some((word, at) => (word === NO ? clause[at + 1] === "longer" : deniesAt(clause, at)));
+  return clause.some((word, at) =>
+    word === NO ? clause[at + 1] === "longer" : deniesAt(clause, at) && !letsStand(clause.slice(at + 1)),
+  );
 }

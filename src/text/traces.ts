@@ -88,7 +88,10 @@ const spellingsOf = (text: string): readonly string[] => {
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 const SAYS_NOTHING = /[\s\p{Z}()[\]{},;:"„“”«»*_`|#]+/gu;
-const loosened = (text: string): string => withoutEmphasis(text).replace(INVISIBLE, "").replace(SAYS_NOTHING, " ");
+const TAG = /<\/?[a-z][^<>]{0,60}>/giu;
+const HARD_BLANK = /&nbsp;|&#160;|&#xa0;/giu;
+const loosened = (text: string): string =>
+  withoutEmphasis(text.replace(TAG, "").replace(HARD_BLANK, " ")).replace(INVISIBLE, "").replace(SAYS_NOTHING, " ");
 
 /** Characters before a value in which a denial of it is looked for. */
 const DENIAL_REACH = 80;

@@ -113,6 +113,12 @@ describe("traces", () => {
     ["It is not far, 12 Elm Street", ELM, true],
     ["Don't forget 12 Elm Street", ELM, true],
     ["Why not 12 Elm Street", ELM, true],
+    ["Isn't it 12 Elm Street", ELM, true],
+    ["You have not moved from 12 Elm Street", ELM, true],
+    ["Do not ship anywhere except 12 Elm Street", ELM, true],
+    ["Not verified but 12 Elm Street works", ELM, true],
+    ["12 <b>Elm</b> Street", ELM, true],
+    ["12&nbsp;Elm&nbsp;Street", ELM, true],
     ["Nr. no 12 Elm Street", ELM, true],
     ["I don't use 020 7946 0018", "Calls from 020-7946-0018.", false],
   ])("%j has a value of %j: %j", (text, statement, expected) => {
