@@ -8,6 +8,7 @@ import { textOfParts } from "../pipeline/turn-text.ts";
 import { endFinder } from "../store/memory-past.ts";
 import { type Trace, traceName, turnName } from "../store/memory-rules.ts";
 import type { MemoryView, PastStatement } from "../store/memory-store.ts";
+import { stringsOfJson } from "../text/json-texts.ts";
 import { restates, saysWhatIsNew } from "../text/restated.ts";
 import { textTraces } from "../text/traces.ts";
 import { candidateIdOf, statementOf } from "./statement-id.ts";
@@ -67,35 +68,53 @@ interface Search {
 function searchFor({ view, request, keyed }: OutdatedAsk): Search {
   const { past } = view;
   const { subject, conversation } = request;
-  const byTurn = new Map(past.flatMap((one) => (one.turn === null ? [] : [[one.turn, one] as const])));
+  const byTurn = bySourceTurn(past);
   const saying = sayingFinder(view, (trace) => keyed(traceName(subject, trace)));
   const stands = standingFinder(view);
-  const sourceOf = (turn: string): PastStatement | undefined =>
+  const sourcesOf = (turn: string): readonly PastStatement[] =>
     byTurn.size === 0
-      ? undefined
-      : [conversation, null].flatMap((of) => byTurn.get(keyed(turnName(subject, { conversation: of, turn }))) ?? [])[0];
+      ? []
+      : [conversation, null].flatMap((of) => byTurn.get(keyed(turnName(subject, { conversation: of, turn }))) ?? []);
   const first = (found: readonly Saying[], isExcused: (one: Saying) => boolean): Outdated | null => {
     const saying = found.find((one) => !isExcused(one));
     return saying === undefined ? null : outdatedBy(saying.past, saying.rule);
   };
   return {
-    candidate: (one) =>
-      first(saying(one.text, ABOUT_THE_PERSON.has(one.kind)), ({ past: of }) => {
+    candidate: (one) => {
+      const isExcused = (of: PastStatement, told: string): boolean => {
         const end = stands.idOf(of);
-        return (
-          isNewsSince(of, one) || (end !== null && one.supersedes.includes(candidateIdOf(end))) || stands.isTold(one.text, of)
-        );
-      }),
-    turn({ id, role, content }) {
-      const source = sourceOf(id);
-      if (source !== undefined) return outdatedBy(source, "source_turn");
-      const text = textOfParts(content);
-      return first(
-        saying(text, role !== "tool"),
-        ({ past: of }) => stands.isSource(id, conversation, of) || stands.isTold(text, of),
-      );
+        return isNewsSince(of, one) || (end !== null && one.supersedes.includes(candidateIdOf(end))) || stands.isTold(told, of);
+      };
+      for (const [text, told] of textsOf(one)) {
+        const found = first(saying(text, ABOUT_THE_PERSON.has(one.kind)), ({ past: of }) => isExcused(of, told));
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    turn(turn) {
+      const texts = [textOfParts(turn.content), ...turn.toolCalls.flatMap((call) => stringsOfJson(call.arguments))];
+      const told = texts.join("\n");
+      const isExcused = ({ past: of }: Pick<Saying, "past">) =>
+        stands.isSource(turn.id, conversation, of) || stands.isTold(told, of);
+      const taken = sourcesOf(turn.id).map((one) => ({ past: one, rule: "source_turn" as const }));
+      return first([...taken, ...texts.flatMap((text) => saying(text, turn.role !== "tool"))], isExcused);
     },
   };
+}
+
+/** What of a candidate may stand in the prompt, each with what stands there with it: an abstract stands for the text, a label above it. */
+function textsOf({ text, abstract, label }: Given): readonly (readonly [text: string, told: string])[] {
+  return [
+    [text, text],
+    ...(abstract === null ? [] : [[abstract, abstract] as const]),
+    ...(label === null ? [] : [[label, `${label}\n${text}`] as const]),
+  ];
+}
+
+function bySourceTurn(past: readonly PastStatement[]): ReadonlyMap<string, readonly PastStatement[]> {
+  const byTurn = new Map<string, PastStatement[]>();
+  for (const one of past) if (one.turn !== null) byTurn.set(one.turn, [...(byTurn.get(one.turn) ?? []), one]);
+  return byTurn;
 }
 
 /** What says of itself that it is of after the statement ended, is no copy of it. */

@@ -1,58 +1,141 @@
 /** Whether a text says again what a statement said, in other words around it. Pure but for a bounded memo; decision 28. */
+import { clausesOf, denies, isDenial } from "./denied-clause.ts";
 import { knownTexts } from "./known-texts.ts";
+import { nameRuns } from "./traces.ts";
 import { wholeSentencesOf } from "./whole-sentences.ts";
 
 /**
  * Whether one sentence of `text` has every word that `statement` is about, in any order and with other endings: "you live at 12 Elm Street
- * now" for "Lives at 12 Elm Street.". `current`: what stands in its place, null for nothing; where that says all of it too, nothing of the
- * statement is outdated.
+ * now" for "Lives at 12 Elm Street.". No sentence does that asks, that tells of somebody else, or that denies what the statement affirms, or
+ * the other way round. `current`: what stands in its place, null for nothing; where that says all of it too, nothing of the statement is
+ * outdated.
  */
 export function restates(text: string, statement: string, current: string | null): boolean {
-  const { terms } = readTerms(statement);
+  const terms = affirmedTerms(statement);
   if (terms.length < 2 && !terms.some((term) => term.includes(" ") && term.length >= LONG_RUN)) return false;
-  if (current !== null && termsWithout(statement, current).length === 0) return false;
-  return readSentences(text).some((sentence) => terms.every((term) => has(sentence, term)));
+  // Most sentences end here: who denies what is asked of the few that are left.
+  const named = readSentences(text).flatMap(({ told }) =>
+    told !== null && terms.every((term) => has(told, term)) ? [told] : [],
+  );
+  if (named.length === 0) return false;
+  const isDenied = deniesAny(readSentences(statement), terms);
+  if (current !== null && missingIn(current, terms).length === 0 && deniesAny(readSentences(current), terms) === isDenied)
+    return false;
+  return named.some((told) => deniesAny([told], terms) === isDenied && !tellsOfOthers(told, terms));
 }
 
-/** Whether `text` says what `current` says and `statement` does not: who tells of both tells what holds. */
+/**
+ * Whether `text` says what `current` says and `statement` does not: who tells of both tells what holds. One new value will do, a number among
+ * names or a name; else three of four new words.
+ */
 export function saysWhatIsNew(text: string, statement: string, current: string): boolean {
-  const fresh = termsWithout(current, statement);
+  const fresh = missingIn(statement, affirmedTerms(current));
   const sentences = readSentences(text);
-  return fresh.length > 0 && fresh.every((term) => sentences.some((sentence) => has(sentence, term)));
+  const found = fresh.filter((term) => sentences.some((sentence) => has(sentence, term)));
+  if (found.length === 0) return false;
+  if (found.length >= fresh.length * MOST_OF_IT) return true;
+  const values = nameRuns(current).filter((run) => run.split(" ").some((word) => fresh.includes(word)));
+  return values.some((run) => sentences.some(({ padded }) => padded.includes(` ${run} `)));
 }
 
-const termsWithout = (statement: string, other: string): readonly string[] => {
+const MOST_OF_IT = 3 / 4;
+
+const missingIn = (other: string, terms: readonly string[]): readonly string[] => {
   const sentences = readSentences(other);
-  return readTerms(statement).terms.filter((term) => !sentences.some((sentence) => has(sentence, term)));
+  return terms.filter((term) => !sentences.some((sentence) => has(sentence, term)));
 };
+
+/** Words that a statement is about, without those that deny and the auxiliaries that come with them. */
+const affirmedTerms = (statement: string): readonly string[] => {
+  const { terms } = readTerms(statement);
+  return terms.some(isDenial) ? terms.filter((term) => !isDenial(term) && !BESIDE_DENIAL.has(term)) : terms;
+};
+const BESIDE_DENIAL: ReadonlySet<string> = new Set([
+  "does",
+  "did",
+  "has",
+  "any",
+  "more",
+  "anymore",
+  "longer",
+  "mehr",
+  "больше",
+  "більше",
+]);
+
+const deniesAny = (sentences: readonly Sentence[], terms: readonly string[]): boolean => {
+  const words = new Set(terms.flatMap((term) => term.split(" ")));
+  return sentences.some(({ order }) =>
+    denies(order, (word) => words.has(word) || terms.some((term) => !HAS_DIGIT.test(term) && isSameWord(word, term))),
+  );
+};
+
+/** Before what is told, where neither the person nor the model is named: "my parents live in Kyiv". */
+const OTHERS: ReadonlySet<string> = new Set(
+  `parents mother father mom mum dad brother sister brothers sisters son daughter wife husband friend friends boss colleague colleagues
+  neighbour neighbor aunt uncle cousin grandmother grandfather girlfriend boyfriend kids children someone somebody anyone people eltern mutter
+  vater bruder schwester sohn tochter frau mann freund freundin chef kollege kollegin oma opa jemand батьки мати батько брат сестра син дочка
+  дружина чоловік друг подруга родители мать отец сын дочь жена муж`.split(/\s+/u),
+);
+const SELVES: ReadonlySet<string> = new Set("i you we ich du sie wir ти ви я ми ты вы мы".split(" "));
+
+function tellsOfOthers({ order }: Sentence, terms: readonly string[]): boolean {
+  if (terms.some((term) => OTHERS.has(term))) return false;
+  const naming = clausesOf(order).find((clause) =>
+    clause.some((word) => terms.some((term) => word === term || isSameWord(word, term))),
+  );
+  const first = naming?.findIndex((word) => terms.some((term) => word === term || isSameWord(word, term))) ?? 0;
+  const before = naming?.slice(0, first) ?? [];
+  return before.some((word) => OTHERS.has(word)) && !before.some((word) => SELVES.has(word));
+}
 
 interface Sentence {
   /** Between blanks. */
   readonly padded: string;
+  readonly order: readonly string[];
   readonly words: ReadonlySet<string>;
   /** By their first three letters. */
   readonly byStart: ReadonlyMap<string, readonly string[]>;
 }
 
-const readSentences = (text: string): readonly Sentence[] => sentencesRead(knownTexts.find(text));
+interface WholeSentence extends Sentence {
+  /** Without the clause that asks; null where all of it does. */
+  readonly told: Sentence | null;
+}
+
+const readSentences = (text: string): readonly WholeSentence[] => sentencesRead(knownTexts.find(text));
 
 const sentencesRead = knownTexts.remember(
-  (known): readonly Sentence[] => {
+  (known): readonly WholeSentence[] => {
     const { normal, starts } = wholeSentencesOf(known);
-    return [...starts.slice(0, -1)].map((start, at) => sentenceOf(normal.slice(start, (starts[at + 1] as number) - 1)));
+    return [...starts.slice(0, -1)].map((start, at) => wholeOf(normal.slice(start, (starts[at + 1] as number) - 1)));
   },
-  (_, text) => text.length * 6,
+  (_, text) => text.length * 8,
 );
 
+function wholeOf(normal: string): WholeSentence {
+  const whole = sentenceOf(normal);
+  if (!ASKS.test(normal)) return { ...whole, told: whole };
+  const end = Math.max(...[", ", "; ", ": "].map((sign) => normal.lastIndexOf(sign)));
+  return { ...whole, told: end > 0 ? sentenceOf(normal.slice(0, end).trim()) : null };
+}
+
+const ASKS = /[?？؟][ "')»”]*$/u;
+
 function sentenceOf(normal: string): Sentence {
-  const words = new Set(normal.split(" "));
+  const order = normal.split(" ");
+  const words = new Set([...order, ...order.flatMap(partsOfMeasure)]);
   const byStart = new Map<string, string[]>();
   for (const word of words) {
     const start = word.slice(0, START);
     byStart.set(start, [...(byStart.get(start) ?? []), word]);
   }
-  return { padded: ` ${normal} `, words, byStart };
+  return { padded: ` ${normal} `, order, words, byStart };
 }
+
+/** 50mg is 50 mg. */
+const MEASURE = /^(\p{N}[\p{N}.,]*)(\p{L}{1,3})$/u;
+const partsOfMeasure = (word: string): readonly string[] => MEASURE.exec(word)?.slice(1) ?? [];
 
 const START = 3;
 /** Of a script without spaces: characters in a row, with a blank between each. */
@@ -91,6 +174,8 @@ const TERMS_UNITS = 64;
 
 function has({ padded, words, byStart }: Sentence, term: string): boolean {
   if (words.has(term) || (term.includes(" ") && padded.includes(` ${term} `))) return true;
+  const parts = partsOfMeasure(term);
+  if (parts.length > 0 && parts.every((part) => words.has(part))) return true;
   if (HAS_DIGIT.test(term)) return false;
   return (byStart.get(term.slice(0, START)) ?? []).some((word) => isSameWord(word, term));
 }

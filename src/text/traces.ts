@@ -2,9 +2,13 @@
  * What a short text can be known again by once only hashes of it are left: its words as a whole, and what in it names one thing alone. Pure
  * but for a bounded memo; decision 28.
  */
-import { spokenOf } from "./compare-words.ts";
+import { normalOfPart, spokenOf } from "./compare-words.ts";
+import { deniesBefore } from "./denied-clause.ts";
+import { withoutEmphasis } from "./emphasis.ts";
 import { foldWord } from "./fold.ts";
 import { type KnownText, knownTexts } from "./known-texts.ts";
+import { cutUnits } from "./sentences.ts";
+import { tellingParts } from "./telling-parts.ts";
 import { wholeSentencesOf } from "./whole-sentences.ts";
 
 export interface Traces {
@@ -20,8 +24,14 @@ export interface Traces {
 /** Of what is remembered. */
 export function statementTraces(statement: string): Traces {
   const { normal } = wholeSentencesOf(knownTexts.find(statement));
-  const runs = runsOf(statement).flatMap(({ words, beginsSentence }) => (beginsSentence ? [words, words.slice(1)] : [words]));
-  return { words: [spokenOf(normal)], values: distinct([...runs.filter(namesOneThing).map(joined), ...numbersIn(statement)]) };
+  const named = [statement, loosened(statement)].map((text) =>
+    runsOf(text)
+      .flatMap(({ words, beginsSentence }) => (beginsSentence ? [words, words.slice(1)] : [words]))
+      .filter(namesOneThing)
+      .map(joined),
+  );
+  const values = named.find((runs) => runs.length > 0) ?? [];
+  return { words: [spokenOf(normal)], values: distinct([...values, ...numbersIn(statement)]) };
 }
 
 /** Sentences in a row that are compared with a statement. */
@@ -33,7 +43,7 @@ export const textTraces = (text: string): Traces => readTraces(knownTexts.find(t
 const readTraces = knownTexts.remember(
   (known): Traces => ({
     words: wordsIn(known),
-    values: distinct([...runsOf(known.text).flatMap(partsOf), ...numbersIn(known.text)]),
+    values: valuesIn(known.text),
   }),
   ({ words, values }) => [...words, ...values].reduce((sum, trace) => sum + trace.length, TRACES_UNITS),
 );
@@ -41,7 +51,7 @@ const TRACES_UNITS = 80;
 
 function wordsIn(known: KnownText): readonly string[] {
   const { normal, starts } = wholeSentencesOf(known);
-  const found = [normal];
+  const found = [normal, ...tellingParts(known.text).flatMap(rowsOf)];
   for (let from = 0; from < starts.length - 1; from += 1) {
     for (let to = from + 1; to <= Math.min(from + MOST_SENTENCES, starts.length - 1); to += 1) {
       found.push(normal.slice(starts[from], (starts[to] as number) - 1));
@@ -50,7 +60,55 @@ function wordsIn(known: KnownText): readonly string[] {
   return distinct(found.map(spokenOf));
 }
 
+/** A part of a text: its sentences, up to `MOST_SENTENCES` in a row. */
+function rowsOf(part: string): readonly string[] {
+  const sentences = cutUnits(part, "").flatMap((unit) => normalOfPart(unit.text).replace(STOP_AT_END, "") || []);
+  return sentences.flatMap((_, from) =>
+    Array.from({ length: Math.min(MOST_SENTENCES, sentences.length - from) }, (__, more) =>
+      sentences.slice(from, from + more + 1).join(" "),
+    ),
+  );
+}
+const STOP_AT_END = / [.!。।۔]$/u;
+
+/** Those that are not denied where they stand. */
+const valuesIn = (text: string): readonly string[] =>
+  distinct(
+    spellingsOf(text).flatMap((spelling) => [
+      ...runsOf(spelling).flatMap((run) => (isDeniedAt(spelling, run.index) ? [] : partsOf(run))),
+      ...numbersIn(spelling, (index) => isDeniedAt(spelling, index)),
+    ]),
+  );
+
+/** Layout and punctuation as they say nothing; a zero-width space may part words or stand within one. */
+const spellingsOf = (text: string): readonly string[] => {
+  const seen = withoutEmphasis(text.replace(/\r?\n\s*/gu, " "));
+  return distinct([text, seen, loosened(seen), loosened(seen.replaceAll("\u200B", " "))]);
+};
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+const SAYS_NOTHING = /[\s\p{Z}()[\]{},;:"„“”«»*_`|#]+/gu;
+const TAG = /<\/?[a-z][^<>]{0,60}>/giu;
+const HARD_BLANK = /&nbsp;|&#160;|&#xa0;/giu;
+const loosened = (text: string): string =>
+  withoutEmphasis(text.replace(TAG, "").replace(HARD_BLANK, " ")).replace(INVISIBLE, "").replace(SAYS_NOTHING, " ");
+
+/** Characters before a value in which a denial of it is looked for. */
+const DENIAL_REACH = 80;
+const isDeniedAt = (text: string, index: number): boolean =>
+  deniesBefore(normalOfPart(text.slice(Math.max(0, index - DENIAL_REACH), index)).split(" "));
+
+/** Names, and numbers among names, that a statement has: in the comparing form, a blank between words. */
+export function nameRuns(statement: string): readonly string[] {
+  const runs = runsOf(statement).map(({ words }) => joined(words));
+  const alone = [...statement.replace(RUN, " , ").matchAll(NAME)].map(([name]) => foldWord(name));
+  return [...runs, ...alone];
+}
+/** One word with a capital, of four letters at least, that begins no sentence. May is a month and no place. */
+const NAME = /(?<=[\p{L}\p{N},;] )\p{Lu}[\p{L}\p{M}]{3,}/gu;
+
 interface Run {
+  readonly index: number;
   readonly words: readonly Word[];
   readonly beginsSentence: boolean;
 }
@@ -65,11 +123,14 @@ const RUN = /(?<![\p{L}\p{N}])[\p{Lu}\p{Lt}\p{N}][\p{L}\p{M}\p{N}'’/-]*\.?(?: 
 const BEGINS_WITH_NUMBER = /^\p{N}/u;
 const BEGINS_SENTENCE = /(?:^|[.!?…]\s+|\n\s*)$/u;
 const LONGEST_RUN = 12;
+/** Of the parts of longer runs, tables of names for example: each part is hashed. */
+const LONGEST_WITHIN = 6;
 
 const runsOf = (text: string): readonly Run[] =>
   [...text.matchAll(RUN)].map(({ 0: run, index }) => {
-    const words = run.split(" ").slice(0, LONGEST_RUN);
+    const words = run.split(" ");
     return {
+      index,
       words: words.map((word) => ({ folded: foldWord(word.replace(/\.$/, "")), isNumber: BEGINS_WITH_NUMBER.test(word) })),
       beginsSentence: BEGINS_SENTENCE.test(text.slice(Math.max(0, index - 8), index)),
     };
@@ -82,8 +143,9 @@ const joined = (words: readonly Word[]): string => words.map(({ folded }) => fol
 
 function partsOf({ words }: Run): readonly string[] {
   const parts: string[] = [];
+  const longest = words.length > LONGEST_RUN ? LONGEST_WITHIN : LONGEST_RUN;
   for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 3; to <= words.length; to += 1) {
+    for (let to = from + 3; to <= Math.min(words.length, from + longest); to += 1) {
       const part = words.slice(from, to);
       if (namesOneThing(part)) parts.push(joined(part));
     }
@@ -94,9 +156,16 @@ function partsOf({ words }: Run): readonly string[] {
 const DIGITS = /\p{Nd}(?:[ \-./()]{0,2}\p{Nd}){8,30}/gu;
 const MAIL = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-const numbersIn = (text: string): readonly string[] => [
-  ...[...text.matchAll(DIGITS)].map(([number]) => number.replaceAll(/\P{Nd}/gu, "")),
-  ...[...text.matchAll(MAIL)].map(([address]) => address.toLowerCase()),
+const numbersIn = (text: string, isLeftOut: (index: number) => boolean = () => false): readonly string[] => [
+  ...[...text.matchAll(DIGITS)].flatMap(({ 0: number, index }) =>
+    isLeftOut(index) ? [] : dialled(number.replaceAll(/\P{Nd}/gu, ""), text.charAt(index - 1) === "+"),
+  ),
+  ...[...text.matchAll(MAIL)].flatMap(({ 0: address, index }) => (isLeftOut(index) ? [] : [address.toLowerCase()])),
 ];
+
+/** A number that may be dialled from abroad or at home: by its last nine digits too. */
+const dialled = (digits: string, isForeign: boolean): readonly string[] =>
+  digits.length > TAIL && (isForeign || digits.startsWith("0")) ? [digits, `…${digits.slice(-TAIL)}`] : [digits];
+const TAIL = 9;
 
 const distinct = (all: readonly string[]): readonly string[] => [...new Set(all)];

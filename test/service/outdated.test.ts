@@ -142,3 +142,77 @@ test("words that stand again are no copy of what was replaced", async () => {
   expect([dropped["t1"], dropped["t2"]?.[0]]).toEqual([undefined, "superseded"]);
   expect(prompt).toContain("You live in Kyiv.");
 });
+
+test("whatever of an item reaches the prompt is compared: abstract, label, arguments of a call; a label that stands over the truth is part of it", async () => {
+  await write("sven", "Lives at 12 Elm Street.", { key: "address" });
+  await write("sven", "Lives at 5 Oak Road.", { key: "address" });
+  const call = (id: string, value: unknown) => ({
+    id,
+    type: "function",
+    function: { name: "weather", arguments: JSON.stringify(value) },
+  });
+  const { dropped, prompt } = await ask("sven", {
+    candidates: [
+      { id: "a", kind: "memory", text: "The house has a garden.", abstract: "Home is 12 Elm Street." },
+      { id: "b", kind: "hint", text: "The house has a cellar.", label: "12 Elm Street" },
+      { id: "c", kind: "hint", text: "Moved to 5 Oak Road.", label: "From 12 Elm Street" },
+      { id: "d", kind: "memory", text: "Moved from 12 Elm Street to 5 Oak Road.", abstract: "Home is 12 Elm Street." },
+      { id: "e", kind: "hint", text: "The house has a roof.", label: "Elm Street", abstract: "A roof." },
+    ],
+    turns: [
+      { ...assistant("t1", "I look it up."), tool_calls: [call("c1", { where: ["12 Elm Street"] })] },
+      { id: "t2", role: "tool", tool_call_id: "c1", content: "18 degrees" },
+      { ...assistant("t3", "I look there."), tool_calls: [call("c2", { where: "5 Oak Road", not: "12 Elm Street" })] },
+      { id: "t4", role: "tool", tool_call_id: "c2", content: "19 degrees" },
+    ],
+  });
+  const outdated = Object.entries(dropped).filter(([, [reason]]) => reason === "superseded");
+  expect(outdated.map(([id]) => id).sort()).toEqual(expect.arrayContaining(["a", "b", "d", "t1"]));
+  for (const id of ["c", "e", "t3", "t4"]) expect(dropped[id]?.[0]).not.toBe("superseded");
+  expect(dropped["t1"]?.[1]).toMatchObject({ rule: "value" });
+  for (const words of ["18 degrees", "I look it up"]) expect(prompt).not.toContain(words);
+  expect(prompt).toContain("19 degrees");
+});
+
+test("the turn that both what was and what stands were taken from stays; one that a deleted statement was taken from too does not", async () => {
+  const source = { turn: "t1", conversation: "c" };
+  await write("tove", "Favourite colour is red.", { key: "colour", source });
+  await write("tove", "Favourite colour is blue.", { key: "colour", source });
+  const said = { turns: [user("t1", "My favourite was red but now it is blue, and I have a snake.")] };
+  expect((await ask("tove", said)).dropped["t1"]).toBeUndefined();
+  const { id } = await write("tove", "Has a snake.", { source });
+  await remove(id);
+  expect((await ask("tove", said)).dropped["t1"]).toEqual(["deleted", { rule: "source_turn", statement: `memory:${id}` }]);
+});
+
+test("a deleted statement does not come back as an item of a list, behind a label or as JSON", async () => {
+  const { id } = await write("ugo", "Takes zorblaxine for sleep.");
+  await remove(id);
+  const texts = [
+    "- Takes zorblaxine for sleep.\n- Has two kids.",
+    "Memory: Takes zorblaxine for sleep",
+    '{"fact":"Takes zorblaxine for sleep"}',
+  ];
+  const { dropped, prompt } = await ask("ugo", {
+    candidates: [
+      ...texts.map((text, at) => ({ id: `m${at}`, kind: "memory", text })),
+      { id: "doc", kind: "document", text: "Notes:\n1. Takes zorblaxine for sleep\n2. Runs" },
+    ],
+  });
+  const told = ["deleted", { rule: "words", statement: `memory:${id}` }];
+  expect(dropped).toMatchObject({ m0: told, m1: told, m2: told, doc: told });
+  expect(prompt).not.toContain("zorblaxine");
+});
+
+test("who corrects or denies what was replaced is heard", async () => {
+  await write("vera", "Lives at 12 Elm Street.", { key: "address" });
+  await write("vera", "Lives at 5 Oak Road, Shelbyville.", { key: "address" });
+  const { dropped } = await ask("vera", {
+    turns: [
+      user("t1", "I moved from 12 Elm Street to 5 Oak Road."),
+      user("t2", "I do not live at 12 Elm Street any more."),
+      assistant("t3", "Good. You live at 12\u00A0Elm  Street."),
+    ],
+  });
+  expect([dropped["t1"], dropped["t2"], dropped["t3"]?.[0]]).toEqual([undefined, undefined, "superseded"]);
+});
