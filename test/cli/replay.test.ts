@@ -37,8 +37,8 @@ async function replay(more: Partial<ReplayOptions>) {
 }
 
 /** A copy of the coaching policy with one text replaced. */
-function changedPolicy(file: string, from: string | RegExp, to: string): string {
-  const copy = join(mkdtempSync(join(folder, "policies-")), "coaching");
+function changedPolicy(file: string, from: string | RegExp, to: string, name = "coaching"): string {
+  const copy = join(mkdtempSync(join(folder, "policies-")), name);
   cpSync("policies/coaching", copy, { recursive: true });
   const before = readFileSync(join(copy, file), "utf8");
   const after = before.replace(from, to);
@@ -81,6 +81,32 @@ describe("a changed policy", () => {
     writeFileSync(tests, readFileSync(tests, "utf8").replaceAll("plan: free", "plan: starter"));
     const { code, summary } = await replay({ changed });
     expect([code, summary.refused[0].name]).toEqual([1, "unknown_plan"]);
+  });
+
+  test("in a folder of another name is no recorded policy: an error with the names, and no headline", async () => {
+    const changed = changedPolicy("scopes.yaml", /^/, "# a comment\n", "coaching2");
+    const { code, complained, printed } = await replay({ changed });
+    expect([code, printed]).toEqual([2, []]);
+    expect(complained).toEqual([
+      `--policy ${changed}: expected a policy that was recorded (coaching), got coaching2; a policy is known by the name of its folder`,
+    ]);
+  });
+
+  test("does not concern requests of another policy, and the status is that of its own", async () => {
+    const both = join(folder, "both.jsonl");
+    writeFileSync(both, readFileSync(SET, "utf8") + readFileSync("policies/support/support.recorded.jsonl", "utf8"));
+    const { code, summary } = await replay({ against: both, changed: changedPolicy("scopes.yaml", /^/, "# a comment\n") });
+    expect([code, summary.total, summary.identical, summary.not_concerned, summary.other_policy]).toEqual([0, 120, 60, 60, 60]);
+    const { printed } = await replay({ against: both, changed: "policies/support", json: false });
+    expect(printed.join("\n")).toContain("; 60 not concerned (of another policy);");
+  });
+
+  test("that is gone from a folder of all is told as missing", async () => {
+    const both = join(folder, "both.jsonl");
+    writeFileSync(both, readFileSync(SET, "utf8") + readFileSync("policies/support/support.recorded.jsonl", "utf8"));
+    const all = join(changedPolicy("scopes.yaml", /^/, "# a comment\n"), "..");
+    const { code, summary } = await replay({ against: both, changed: all });
+    expect([code, summary.not_concerned, summary.not_replayed]).toEqual([1, 0, [{ name: "policy_missing", count: 60 }]]);
   });
 
   test("a policy with problems is not run: each problem with its place", async () => {
