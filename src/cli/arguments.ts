@@ -1,4 +1,5 @@
 /** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
+import { normalize } from "node:path";
 import { parseArgs } from "node:util";
 import { suggestion } from "../policy/nearest.ts";
 import { ABLATE_BY } from "../service/replay/ablate.ts";
@@ -43,8 +44,26 @@ export function readArguments(args: readonly string[]): ArgumentsRead {
   const given = new Set<string>(options.map(({ name }) => name));
   for (const name of VERBS[verb].required)
     if (!given.has(name)) faults.push(`expected ${optionText(name)}, got none; ${OPTIONS[name].value}: ${OPTIONS[name].does}`);
-  if (faults.length > 0) return { verb, faults };
-  return { verb, values: Object.fromEntries(options.map(({ name, value }) => [name, value ?? ""])) };
+  const values: Values = Object.fromEntries(options.map(({ name, value }) => [name, value ?? ""]));
+  faults.push(...samePathFaults(values));
+  return faults.length > 0 ? { verb, faults } : { verb, values };
+}
+
+const READ: readonly OptionName[] = ["against", "questions", "set", "answers"];
+const WRITTEN: readonly OptionName[] = ["out", "markdown", "svg", "html"];
+
+/** A file that is written over another one of the same call. */
+function samePathFaults(values: Values): readonly string[] {
+  const first = new Map<string, OptionName>();
+  return [...READ, ...WRITTEN].flatMap((name) => {
+    const path = values[name];
+    if (path === undefined || path === "") return [];
+    const other = first.get(normalize(path));
+    if (other === undefined) first.set(normalize(path), name);
+    return other === undefined || READ.includes(name)
+      ? []
+      : [`--${name}: expected another file than --${other}, got ${path} for both`];
+  });
 }
 
 /** What stands after an option that no verb has was meant as its value; that fault is told once. */

@@ -48,6 +48,12 @@ test.each<[string, readonly (string | RegExp)[]]>([
   ["suggest --questions=", ["--questions: expected FILE after it, got nothing"]],
   ["suggest --questions --policy", [/^--questions: expected FILE after it, got --policy; for a name .* --questions=--policy$/]],
   [`${SUGGEST} --questions r`, ["--questions: expected once, got it twice; leave one out"]],
+  [
+    "diff --policy p --against a --markdown c.md --html ./c.md",
+    ["--html: expected another file than --markdown, got ./c.md for both"],
+  ],
+  ["replay --against a.jsonl --markdown a.jsonl", ["--markdown: expected another file than --against, got a.jsonl for both"]],
+  ["sweep --set s --svg s --html x", ["--svg: expected another file than --set, got s for both"]],
   [`${EVAL} --polic p`, [/^expected an option of winnow eval routing, got --polic; did you mean "--policy"\?$/]],
   [
     `${EVAL} --threshold abc`,
