@@ -1,5 +1,5 @@
 /** `winnow replay`, `diff`, `ablate` and `record`: the shipped sets, a changed policy, and the store of a running service. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -118,6 +118,13 @@ describe("a changed policy", () => {
 });
 
 describe("what cannot be read", () => {
+  test("a store that is not there: told, and not made", async () => {
+    const path = join(folder, "no-store.db");
+    const { code, complained } = await replay({ against: "2026-11-01..2026-12-01", environment: { STORE_PATH: path } });
+    expect([code, complained]).toEqual([2, [`no store at ${path}; expected one that the service has written: see STORE_PATH`]]);
+    expect(existsSync(path)).toBe(false);
+  });
+
   test.each([
     ["2026-12-01..2026-11-01", /^--against: expected a file of recordings, or a range of time/],
     ["2026-13-01..2026-14-01", /^--against: expected a file of recordings, or a range of time/],
