@@ -86,7 +86,12 @@ test.each(VERB_NAMES)("winnow %s --help is help with every option of it, whateve
   expect(read(`-h ${verb}`)).toEqual({ help: verb });
   const help = helpLines(verb).join("\n");
   expect(help).toMatch(new RegExp(`^usage: winnow ${verb}`));
-  for (const name of optionsOf(verb)) expect(help).toContain(`  ${optionText(name)} `);
+  for (const name of optionsOf(verb)) expect(help).toContain(`  ${optionText(verb, name)} `);
+});
+
+test("--policy is a folder to diff, and a name to the verbs that measure", () => {
+  expect(helpLines("diff").join("\n")).toMatch(/--policy FOLDER +the folder of the changed policy/);
+  expect(helpLines("suggest").join("\n")).toContain("--policy NAME ");
 });
 
 test("winnow eval --help names the verbs that begin so", () => {
