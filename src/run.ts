@@ -40,11 +40,26 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
     now: Date.now,
   });
   if ("problems" in booted) return refuse(booted.problems);
-  const address = await booted.app.listen({ host: config.host, port: config.port });
+  const address = await listening(booted, config);
+  if (address === null) return;
   logger.info({ address, snapshot: booted.snapshot.digest, policies: [...booted.snapshot.policies.keys()] }, "ready");
   closeGracefully(booted, config);
   await pause(WARM_UP_AFTER_MS, undefined, { ref: false });
   await booted.warmUp();
+}
+
+/** The address; null, with the status set, where another process has the port. */
+async function listening({ app, close }: Booted, { host, port }: Config): Promise<string | null> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    await close();
+    refuse([
+      `PORT: expected a free port of ${host}, got ${port}, which another process uses; end that process, or set another PORT`,
+    ]);
+    return null;
+  }
 }
 
 /** Boots, and then tells which names look like a variable that is read, however it went: only loaded policies say what theirs are. */

@@ -1,12 +1,15 @@
 /** A model's answer as it is posted, and its text out of the blocks of each provider. Pure. */
 
+/** As it was sent: null, as a stream has it, is absent. */
+export type SentAnswer = { readonly [Name in keyof PostedAnswer]: PostedAnswer[Name] | null };
+
 export interface PostedAnswer {
   /** The whole text, as the person reads it; else that of the blocks. */
   readonly text?: string | undefined;
   /** The blocks as the provider gave them. */
   readonly content?: readonly ProviderBlock[] | undefined;
   readonly model?: string | undefined;
-  readonly finish_reason?: string | null | undefined;
+  readonly finish_reason?: string | undefined;
   readonly usage?: ProviderBlock | undefined;
 }
 
@@ -50,3 +53,7 @@ export const textOf = ({ text, content }: PostedAnswer): string =>
   textBlocks(content ?? [])
     .map((block) => block.text)
     .join("");
+
+/** Without the members that are null, so that both are the same answer. */
+export const postedOf = (sent: SentAnswer): PostedAnswer =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as PostedAnswer;

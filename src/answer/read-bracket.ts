@@ -64,7 +64,7 @@ function longestRun(inner: string, segments: readonly Segment[], from: number, c
 /** By label; else by the number of a section. */
 const lookUp = (text: string, citable: Citable): Named | null => byLabel(text, citable) ?? bySectionNumber(text, citable);
 
-/** What was sent comes before what was not, and both before what a sent text happens to say. */
+/** What was sent comes before what a sent text happens to say, and both before what was not sent. */
 function byLabel(text: string, { sent, unsent, quoted }: Citable): Named | null {
   const key = foldLabel(text.replace(/^\s*\^/, ""));
   const items = sent.get(key);

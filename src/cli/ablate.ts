@@ -48,7 +48,7 @@ export async function ablateRecordings(options: AblateOptions, output: Output): 
     const earned = earnedBy(ablations);
     if (options.json) output.print(JSON.stringify({ by: options.by, items: earned, not_run: left }));
     else for (const line of textTable(tableOf(options.by, earned))) output.print(line);
-    if (left > 0) output.complain(`${left} recordings could not be run again`);
+    if (left > 0) output.complain(`${left} ${left === 1 ? "recording" : "recordings"} could not be run again`);
     return left > 0 ? 1 : 0;
   } finally {
     await recordings.close();

@@ -1,9 +1,10 @@
 /** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
+import { normalize } from "node:path";
 import { parseArgs } from "node:util";
 import { suggestion } from "../policy/nearest.ts";
 import { ABLATE_BY } from "../service/replay/ablate.ts";
 import { DEPTH_LIST, FLOOR_LIST, isNumberList } from "./number-list.ts";
-import { MOST_LIMIT, OPTIONS, type OptionName, optionsOf, optionText, VERBS, type VerbName } from "./usage.ts";
+import { MOST_LIMIT, OPTIONS, type OptionName, optionOf, optionsOf, optionText, VERBS, type VerbName } from "./usage.ts";
 
 /** Texts by option; a switch that is set holds an empty text. */
 export type Values = Readonly<Partial<Record<OptionName, string>>>;
@@ -42,9 +43,28 @@ export function readArguments(args: readonly string[]): ArgumentsRead {
   const faults = [...wordFaults(verb, rest), ...options.flatMap((one, at) => optionFaults(verb, one, options.slice(0, at)))];
   const given = new Set<string>(options.map(({ name }) => name));
   for (const name of VERBS[verb].required)
-    if (!given.has(name)) faults.push(`expected ${optionText(name)}, got none; ${OPTIONS[name].value}: ${OPTIONS[name].does}`);
-  if (faults.length > 0) return { verb, faults };
-  return { verb, values: Object.fromEntries(options.map(({ name, value }) => [name, value ?? ""])) };
+    if (!given.has(name))
+      faults.push(`expected ${optionText(verb, name)}, got none; ${optionOf(verb, name).value}: ${optionOf(verb, name).does}`);
+  const values: Values = Object.fromEntries(options.map(({ name, value }) => [name, value ?? ""]));
+  faults.push(...samePathFaults(values));
+  return faults.length > 0 ? { verb, faults } : { verb, values };
+}
+
+const READ: readonly OptionName[] = ["against", "questions", "set", "answers"];
+const WRITTEN: readonly OptionName[] = ["out", "markdown", "svg", "html"];
+
+/** A file that is written over another one of the same call. */
+function samePathFaults(values: Values): readonly string[] {
+  const first = new Map<string, OptionName>();
+  return [...READ, ...WRITTEN].flatMap((name) => {
+    const path = values[name];
+    if (path === undefined || path === "") return [];
+    const other = first.get(normalize(path));
+    if (other === undefined) first.set(normalize(path), name);
+    return other === undefined || READ.includes(name)
+      ? []
+      : [`--${name}: expected another file than --${other}, got ${path} for both`];
+  });
 }
 
 /** What stands after an option that no verb has was meant as its value; that fault is told once. */
@@ -80,7 +100,9 @@ function verbFault([first, second]: readonly string[]): string {
 }
 
 function wordFaults(verb: VerbName, rest: readonly string[]): readonly string[] {
-  const hint = VERBS[verb].required.map((name) => `; a ${OPTIONS[name].value?.toLowerCase()} goes after --${name}`).join("");
+  const hint = VERBS[verb].required
+    .map((name) => `; a ${optionOf(verb, name).value?.toLowerCase()} goes after --${name}`)
+    .join("");
   return rest.map((one) => `expected options only, got "${one}"${hint}`);
 }
 
@@ -98,7 +120,7 @@ function optionFaults(verb: VerbName, option: OptionToken, earlier: readonly Opt
     ];
   }
   if (earlier.some((one) => one.name === name)) return [`${rawName}: expected once, got it twice; leave one out`];
-  const expected = OPTIONS[known].value;
+  const expected = optionOf(verb, known).value;
   if (expected === null)
     return value === undefined ? [] : [`${rawName}: expected nothing after it, got ${JSON.stringify(value)}`];
   // The parser takes any next word as the value.

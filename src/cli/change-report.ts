@@ -18,12 +18,13 @@ const titleOf = ({ against, under, summary }: ChangeReport): string =>
   `${against} ${under === null ? "again" : `under ${under}`}: ${summary.changed} of ${summary.total} changed`;
 
 const statementOf = ({ summary }: ChangeReport): string => {
-  const { identical, refused, not_replayed, not_concerned: apart, tokens } = summary;
+  const { identical, refused, not_replayed, not_concerned: apart, other_policy: other, tokens } = summary;
   const told = [
     `${identical} identical`,
     ...refused.map(({ name, count }) => `${count} refused (${name})`),
     ...not_replayed.map(({ name, count }) => `${count} not run (${name})`),
-    ...(apart === 0 ? [] : [`${apart} not concerned (their policy does not have the variant)`]),
+    ...(other === 0 ? [] : [`${other} not concerned (of another policy)`]),
+    ...(apart === other ? [] : [`${apart - other} not concerned (their policy does not have the variant)`]),
     `${tokens.before} tokens on average before, ${tokens.after} after`,
     ...(summary.not_recorded.length === 0 ? [] : [`asked now and not recorded: ${summary.not_recorded.join(", ")}`]),
   ];

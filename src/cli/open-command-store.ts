@@ -1,5 +1,6 @@
 /** Opens the store of the service for a verb of the command line, as somebody who may read all of one tenant. IO. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Caller, verifiedCaller } from "../caller.ts";
 import { readConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
@@ -21,6 +22,9 @@ export const operatorOf = (tenant: string): Caller =>
 export async function openCommandStore(environment: Environment): Promise<Store | { readonly faults: readonly string[] }> {
   const read = readConfig({ ...environment }, (path) => readFileSync(path, "utf8"));
   if ("problems" in read) return { faults: read.problems };
+  const { database, storePath } = read.config;
+  if (database === null && !existsSync(storePath))
+    return { faults: [`no store at ${resolve(storePath)}; expected one that the service has written: see STORE_PATH`] };
   try {
     return await openStore(read.config, VERSION);
   } catch (error) {

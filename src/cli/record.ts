@@ -36,7 +36,10 @@ export async function recordSet(options: RecordOptions, output: Output): Promise
   }
   const faults = await written([{ option: "--out", path: options.out, text: () => `${lines.join("\n")}\n` }]);
   if (faults.length > 0) return refused(faults, output);
-  output.print(`${whole} recordings written to ${options.out}; it holds what people asked and what was fetched for them`);
-  if (left > 0) output.complain(`${left} recordings are erased, past their time or of an older version`);
+  output.print(
+    `${whole} ${whole === 1 ? "recording" : "recordings"} written to ${options.out}; it holds what people asked and what was fetched for them`,
+  );
+  if (left > 0)
+    output.complain(`${left} ${left === 1 ? "recording is" : "recordings are"} erased, past their time or of an older version`);
   return left > 0 ? 1 : 0;
 }

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Environment } from "../policy/environment.ts";
 import { folderSource, type PolicySource } from "../policy/policy-source.ts";
+import type { Snapshot } from "../policy/snapshot.ts";
 import type { WhatIf } from "../service/answers.ts";
-import { isClean, summaryOf } from "../service/replay/bulk.ts";
+import { type BulkRow, isClean, summaryOf } from "../service/replay/bulk.ts";
 import { type ChangeReport, linesOf, markdownOf, pageOf } from "./change-report.ts";
 import { refuse } from "./input-file.ts";
 import { written } from "./output-file.ts";
@@ -60,10 +61,10 @@ async function replayOpened(recordings: Recordings, options: ReplayOptions, outp
   const rows = await rerunAll(
     recordings,
     loaded,
-    { under, change: changeOf(options) },
+    { under, change: changeOf(options), isOnePolicy: changed !== null && isOnePolicy(changed) },
     progressBar(options.progress, recordings.count ?? 0),
   );
-  const unknown = unknownVariant(options.as, rows, loaded.snapshot);
+  const unknown = otherNames(rows, options, loaded.snapshot) ?? unknownVariant(options.as, rows, loaded.snapshot);
   if (unknown !== null) return refused([unknown], output);
   const summary = summaryOf(rows);
   const report: ChangeReport = { against, under: changed, summary, rows };
@@ -82,10 +83,24 @@ function changeOf({ as }: ReplayOptions): WhatIf {
   return experiment === undefined || variant === undefined ? {} : { variants: { [experiment]: variant } };
 }
 
+/** The fault where none of what was recorded is of a policy in the folder that was given: nothing was looked at. */
+function otherNames(
+  rows: readonly BulkRow[],
+  { changed }: ReplayOptions,
+  { policies }: Pick<Snapshot, "policies">,
+): string | null {
+  const recorded = [...new Set(rows.flatMap(({ policy }) => policy ?? []))].sort();
+  if (changed === null || recorded.length === 0 || recorded.some((name) => policies.has(name))) return null;
+  const named = [...policies.keys()].sort().join(", ");
+  return `--policy ${changed}: expected a policy that was recorded (${recorded.join(", ")}), got ${named}; a policy is known by the name of its folder`;
+}
+
 /** A folder with a policy.yaml is one policy; any other is a folder of policies. */
+const isOnePolicy = (path: string): boolean => existsSync(join(resolve(path), "policy.yaml"));
+
 function policiesIn(path: string): PolicySource {
   const whole = resolve(path);
-  if (!existsSync(join(whole, "policy.yaml"))) return folderSource(whole);
+  if (!isOnePolicy(path)) return folderSource(whole);
   const all = folderSource(dirname(whole));
   const name = basename(whole);
   return {

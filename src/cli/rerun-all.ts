@@ -7,7 +7,7 @@ import type { PolicySource } from "../policy/policy-source.ts";
 import { problemLine } from "../policy/problem.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { WhatIf } from "../service/answers.ts";
-import { type BulkRow, bulkRow } from "../service/replay/bulk.ts";
+import { type BulkRow, bulkRow, otherPolicyRow } from "../service/replay/bulk.ts";
 import type { Recording } from "../service/replay/recording.ts";
 import { notReplayed, type ReplayDeps, replayOne } from "../service/replay/replay.ts";
 import { type Counters, loadCounters } from "../tokens/counters.ts";
@@ -45,23 +45,27 @@ export interface Rerunning {
   /** Null: the policies of each recording. */
   readonly under: Snapshot | null;
   readonly change: WhatIf;
+  /** `under` is one policy: recordings of others are not concerned. */
+  readonly isOnePolicy: boolean;
 }
 
 /** `told` hears how many are done. */
 export async function rerunAll(
   recordings: Recordings,
   { deps }: Loaded,
-  { under, change }: Rerunning,
+  { under, change, isOnePolicy }: Rerunning,
   told: (done: number) => void,
 ): Promise<readonly BulkRow[]> {
   const { keyed, hashKeyId, marker } = recordings;
   const run = (recording: Recording) => replayOne(deps, recording, { keyed, hashKeyId, marker, change, under });
+  const isApart = ({ policy }: Recording): boolean => isOnePolicy && under?.policies.has(policy) === false;
+  const rowOf = (recording: Recording) => (isApart(recording) ? otherPolicyRow(recording) : bulkRow(recording, run));
   const rows: BulkRow[] = [];
   for await (const found of recordings.all()) {
     rows.push(
       "recording" in found
-        ? await bulkRow(found.recording, run)
-        : { manifestId: found.id, intent: null, result: notReplayed(found.id, found.reason) },
+        ? await rowOf(found.recording)
+        : { manifestId: found.id, intent: null, policy: null, result: notReplayed(found.id, found.reason) },
     );
     told(rows.length);
   }

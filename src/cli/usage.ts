@@ -12,7 +12,7 @@ interface Option {
 const KNOWN_OPTIONS = {
   policies: { value: "FOLDER", does: "where the policies are; default: POLICIES_DIR, else ./policies" },
   questions: { value: "FILE", does: "labelled questions, one JSON object a line; docs/measuring.md says what it holds" },
-  policy: { value: "NAME", does: "the policy to measure; of diff: the folder of the changed policy, or of all of them" },
+  policy: { value: "NAME", does: "the policy to measure" },
   against: {
     value: "WHAT",
     does: "recorded requests: a file of them, or a range of time in the store, as 2026-11-01..2026-12-01",
@@ -44,6 +44,8 @@ interface Verb {
   readonly does: string;
   readonly required: readonly OptionName[];
   readonly optional: readonly OptionName[];
+  /** Options that mean something else here. */
+  readonly own?: Partial<Record<OptionName, Option>>;
 }
 
 const plain = (does: string): Verb => ({ does, required: [], optional: ["policies"] });
@@ -81,6 +83,7 @@ const KNOWN_VERBS = {
     does: "what changed policies would do to recorded requests: 0 for nothing, 1 for something",
     required: ["policy", "against"],
     optional: ["policies", "tenant", "variant", "as", "json", "markdown", "html"],
+    own: { policy: { value: "FOLDER", does: "the folder of the changed policy, named as the policy, or of all of them" } },
   },
   ablate: {
     does: "what each kind, block or item of recorded prompts takes and earns",
@@ -100,8 +103,12 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = KNOWN_VERBS;
 
 export const optionsOf = (verb: VerbName): readonly OptionName[] => [...VERBS[verb].required, ...VERBS[verb].optional, "help"];
 
+/** What an option is to a verb. */
+export const optionOf = (verb: VerbName, name: OptionName): Option => VERBS[verb].own?.[name] ?? OPTIONS[name];
+
 /** `--questions FILE`. */
-export const optionText = (name: OptionName): string => [`--${name}`, OPTIONS[name].value ?? ""].join(" ").trimEnd();
+export const optionText = (verb: VerbName, name: OptionName): string =>
+  [`--${name}`, optionOf(verb, name).value ?? ""].join(" ").trimEnd();
 
 /** The help of a verb, or of the whole command line. */
 export function helpLines(verb: VerbName | null): readonly string[] {
@@ -116,18 +123,22 @@ export function helpLines(verb: VerbName | null): readonly string[] {
     ];
   }
   const options = optionsOf(verb);
-  const width = Math.max(...options.map((name) => optionText(name).length));
+  const width = Math.max(...options.map((name) => optionText(verb, name).length));
   return [
     usageOf(verb),
     "",
     `  ${VERBS[verb].does}`,
     "",
-    ...options.map((name) => `  ${optionText(name).padEnd(width)}  ${OPTIONS[name].does}`),
+    ...options.map((name) => `  ${optionText(verb, name).padEnd(width)}  ${optionOf(verb, name).does}`),
   ];
 }
 
 function usageOf(verb: VerbName): string {
   const { required, optional } = VERBS[verb];
-  const words = [verb, ...required.map(optionText), ...optional.map((name) => `[${optionText(name)}]`)];
+  const words = [
+    verb,
+    ...required.map((name) => optionText(verb, name)),
+    ...optional.map((name) => `[${optionText(verb, name)}]`),
+  ];
   return `usage: winnow ${words.join(" ")}`;
 }

@@ -1,5 +1,6 @@
 /** Checks the address of a source: absolute, its host fixed, only known names. Pure. Never quotes a filled-in address. */
 import { type CheckContext, type Place, problemAt } from "./check-context.ts";
+import { placeholderNames } from "./environment.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import { namesInUrl, splitUrl } from "./url-parts.ts";
@@ -18,7 +19,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 /** The first fault of the address, or those of its names. `params` are the source's own. */
 export function checkUrl(place: Place, url: string, params: readonly string[], { attributes }: CheckContext): readonly Problem[] {
   const broken = RULES.find(([pattern]) => pattern.test(url))?.[1] ?? braceFault(url);
-  if (broken !== null) return [problemAt(place, "bad-url", broken)];
+  if (broken !== null) return [problemAt(place, "bad-url", `${broken}${filledFrom(place)}`)];
   if (attributes === null) return [];
   const known = [...BUILT_IN_NAMES, ...params, ...attributes.all];
   const written = place.reading.placeholder(place.path) ?? url;
@@ -28,6 +29,12 @@ export function checkUrl(place: Place, url: string, params: readonly string[], {
       const shown = written.includes(`{${name}}`) ? `{${name}}` : "a name in braces (not shown)";
       return problemAt(place, "unknown-placeholder", `${shown} stands for nothing; ${suggestion(name, known, "names")}`);
     });
+}
+
+/** The variables that stand in the address: one of them may hold what is wrong. */
+function filledFrom({ reading, path }: Place): string {
+  const names = [...placeholderNames(reading.placeholder(path) ?? "")];
+  return names.length === 0 ? "" : `; see what ${names.join(" and ")} holds, which is filled in here`;
 }
 
 function braceFault(url: string): string | null {

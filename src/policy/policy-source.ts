@@ -1,6 +1,6 @@
 /** Where policies come from: a folder, or texts in memory. The folder's reading is the only IO. */
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
+import { basename, join, resolve, sep } from "node:path";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
@@ -67,7 +67,7 @@ async function readFolder(directory: string, label: string): Promise<SourceReadi
   const root = await attempt(() => realpath(directory));
   const names = root === null ? null : await attempt(() => readdir(root));
   if (root === null || names === null) {
-    report(walk, "", "missing-folder", "there is no such folder, or it may not be read");
+    report(walk, "", "missing-folder", `there is no folder ${resolve(directory)}, or it may not be read`);
     return { policies, problems: walk.problems };
   }
   const inside = { ...walk, root };

@@ -1,5 +1,5 @@
 /** What the two faces (HTTP and CLI) give to the service and get from it. Pure types. */
-import type { PostedAnswer } from "../answer/posted.ts";
+import type { SentAnswer } from "../answer/posted.ts";
 import type { AnswerRecord } from "../answer/records.ts";
 import type { Caller } from "../caller.ts";
 import type { ExplanationParts } from "../pipeline/explanation.ts";
@@ -126,7 +126,7 @@ export interface Service {
   /** One stored manifest of the caller's tenant, `denied` with the permission audit only; AppError `not_found` otherwise. */
   manifest(caller: Caller, id: string): Promise<StoredManifest>;
   /** Judges and stores the model's answer to one manifest. Throws AppError; see `receive-answer.ts`. */
-  putAnswer(caller: Caller, id: string, posted: PostedAnswer): Promise<ReceivedAnswer>;
+  putAnswer(caller: Caller, id: string, sent: SentAnswer): Promise<ReceivedAnswer>;
   /** AppError `not_found` where there is none. */
   answer(caller: Caller, id: string): Promise<ReceivedAnswer>;
   snapshot(): Snapshot;

@@ -1,9 +1,10 @@
 /** The write path of memory, apart from assembly: statements normalised, written once, listed and deleted for the person. IO through the store. */
 import { randomUUID } from "node:crypto";
-import { type Caller, callerAbout } from "../caller.ts";
+import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { cleanText } from "../policy/clean-value.ts";
-import type { MemoryAsked, MemoryPage, MemoryStore, MemoryWritten, Origin } from "../store/memory-store.ts";
+import type { MemoryAsked, MemoryPage, MemoryStore, MemoryWrite, MemoryWritten, Origin } from "../store/memory-store.ts";
+import { auditUnavailable } from "../store/store-errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import { refused } from "./refused.ts";
 
@@ -31,7 +32,10 @@ export interface Deleted {
 }
 
 export interface Memory {
-  /** Throws AppError as `MemoryStore.remember` does, `forbidden`, and `invalid_request` for a statement that is over already. */
+  /**
+   * Throws AppError as `MemoryStore.remember` does, `forbidden`, and `invalid_request` for a statement that is over already. `erased` is only for
+   * an idempotency key; without one `audit_unavailable` where erasures take each try away.
+   */
   write(caller: Caller, body: MemoryBody): Promise<MemoryWritten>;
   list(caller: Caller, subject: string, asked: MemoryAsked): Promise<MemoryPage>;
   /** Again: the same answer. Throws AppError `not_found`. */
@@ -56,8 +60,7 @@ export function createMemory({ store, now }: MemoryDeps): Memory {
         throw refused("/expires_at", "a time to come", "a time that is over");
       const { idempotency_key: key, ...asked } = body;
       const created_at = new Date(nowMs).toISOString();
-      return store.remember(about, {
-        id: randomUUID(),
+      return remembered(store, about, {
         ...{ statement, key: body.key ?? null, origin: body.origin, confidence: body.confidence ?? CONFIDENCE[body.origin] },
         source: body.source === undefined ? null : { conversation: body.source.conversation ?? null, turn: body.source.turn },
         ...{ stated_at: utc(body.stated_at) ?? created_at, created_at, expires_at, review_at: utc(body.review_at) },
@@ -72,6 +75,24 @@ export function createMemory({ store, now }: MemoryDeps): Memory {
       return { id, ...deleted };
     },
   };
+}
+
+/** Erasures of one person that end one after the other between a write and the reading of it. */
+const MOST_TRIES = 5;
+
+/**
+ * A write without a key that an erasure, or a deletion, takes away while it runs is a new write after that: nobody was told of the first. With a
+ * key the caller asks for that one write, and is told that it is gone.
+ */
+async function remembered(store: MemoryStore, about: CallerAbout, memory: Omit<MemoryWrite, "id">): Promise<MemoryWritten> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      return await store.remember(about, { id: randomUUID(), ...memory });
+    } catch (error) {
+      if (memory.idempotency !== null || !(error instanceof AppError) || error.code !== "erased") throw error;
+    }
+  }
+  throw auditUnavailable("The person is being erased; nothing was kept. Write it again.");
 }
 
 /** One line, composed, without what can hide in a text. */

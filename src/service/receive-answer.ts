@@ -3,7 +3,7 @@
 import type { Citing } from "../answer/citable.ts";
 import { unlearntTokens } from "../answer/compare-tokens.ts";
 import { judgeAnswer } from "../answer/judge.ts";
-import type { PostedAnswer } from "../answer/posted.ts";
+import { type PostedAnswer, postedOf } from "../answer/posted.ts";
 import type { AnswerRecord, Usage } from "../answer/records.ts";
 import { readUsage, USAGE_NAMES } from "../answer/usage.ts";
 import type { Caller } from "../caller.ts";
@@ -33,7 +33,8 @@ export function modelAnswers(deps: ReceiveDeps): Pick<Service, "putAnswer" | "an
   const inTurn = createInTurn();
   return {
     // One manifest's answers one after the other: each sees what was stored and learnt before it.
-    putAnswer: (caller, id, posted) => inTurn(JSON.stringify([caller.tenant, id]), () => receiveAnswer(deps, caller, id, posted)),
+    putAnswer: (caller, id, sent) =>
+      inTurn(JSON.stringify([caller.tenant, id]), () => receiveAnswer(deps, caller, id, postedOf(sent))),
     async answer(caller, id) {
       const found = await readAnswer(deps.store, caller, id);
       if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");

@@ -5,9 +5,9 @@ export interface Bracketed {
   /** UTF-16 offsets, the brackets included. */
   readonly start: number;
   readonly end: number;
-  /** What stands between them, as written. */
+  /** What stands between them, as written; a line break in it is a blank. */
   readonly inner: string;
-  /** The text of a link, or a formula: a citation only where it names something. */
+  /** The text of a link, a formula, or broken over a line: a citation only where it names something. */
   readonly loose: boolean;
 }
 
@@ -15,7 +15,7 @@ const CLOSING: Readonly<Record<string, string>> = { "[": "]", "［": "］", "【
 /** All that matters to the scan: brackets, the ends of lines, and where code begins. */
 const SIGNS = /[[\]［］【】〔〕\n`]/g;
 
-/** Longer, or over more than one line, is no label. */
+/** Longer, or over more than two lines, is no label. */
 const LONGEST = 400;
 
 /** In the order of the text; of nested ones the innermost. Code, pictures, check boxes and the targets of footnotes are left out. Linear. */
@@ -23,16 +23,20 @@ export function bracketsIn(text: string): readonly Bracketed[] {
   const found: Bracketed[] = [];
   const code = text.includes("`") ? codeSpans(text) : NO_CODE;
   let opened = -1;
+  let isBroken = false;
   let codeEnd = 0;
   for (const { index: at, 0: sign } of text.matchAll(SIGNS)) {
     if (at < codeEnd) continue;
     codeEnd = code.get(at) ?? 0;
-    if (sign in CLOSING) opened = at;
-    else if (opened >= 0 && CLOSING[text[opened] as string] === sign) {
+    if (sign in CLOSING) {
+      opened = at;
+      isBroken = false;
+    } else if (opened >= 0 && CLOSING[text[opened] as string] === sign) {
       const one = bracketed(text, opened, at + 1);
       if (one !== null) found.push(one);
       opened = -1;
-    } else if (codeEnd > 0 || sign !== "`") opened = -1;
+    } else if (sign === "\n" && !isBroken) isBroken = true;
+    else if (codeEnd > 0 || sign !== "`") opened = -1;
   }
   return found;
 }
@@ -41,11 +45,13 @@ const NO_CODE: ReadonlyMap<number, number> = new Map();
 
 function bracketed(text: string, start: number, end: number): Bracketed | null {
   const escaped = text[start - 1] === "\\";
-  const inner = text.slice(start + 1, end - 1).replace(/\\$/, "");
+  const written = text.slice(start + 1, end - 1).replace(/\\$/, "");
+  const isBroken = written.includes("\n");
+  const inner = isBroken ? written.replace(/\s+/g, " ") : written;
   if (inner.length > LONGEST || /^\s*[xX]?\s*$/.test(inner)) return null;
   if (text[start - 1] === "!") return null;
   if (text[end] === ":" && isLineStart(text, start)) return null;
-  return { start, end, inner, loose: escaped || text[end] === "(" };
+  return { start, end, inner, loose: isBroken || escaped || text[end] === "(" };
 }
 
 /** Whether nothing but blanks stands before it in its line. */

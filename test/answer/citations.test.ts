@@ -8,6 +8,7 @@ describe("labels in brackets", () => {
   test.each<readonly [string, readonly string[]]>([
     ["Rest. [Injury readiness]", ["readiness_injury"]],
     ["Rest. [INJURY READINESS] and ［injury readiness］", ["readiness_injury"]],
+    ["Rest. [Injury\nreadiness] and [“Mobility \r\n  baseline”]", ["readiness_injury", "baseline_mobility"]],
     ["Rest **[Injury readiness]** and [“Mobility baseline”]", ["readiness_injury", "baseline_mobility"]],
     ["[Injury readiness, Mobility baseline]", ["readiness_injury", "baseline_mobility"]],
     ["[Injury readiness; Heat, air and wind]", ["readiness_injury", "conditions_today"]],

@@ -50,7 +50,7 @@ describe("an answer that was cut", () => {
     );
   });
 
-  test.each(["stop", "STOP", "end_turn", "completed", "stop_sequence", "weird", null])("is not told by %s", (reason) => {
+  test.each(["stop", "STOP", "end_turn", "completed", "stop_sequence", "weird", undefined])("is not told by %s", (reason) => {
     expect(codesOf(judge({ text: ALL, finish_reason: reason }))).toEqual([]);
   });
 });

@@ -48,6 +48,12 @@ test.each<[string, readonly (string | RegExp)[]]>([
   ["suggest --questions=", ["--questions: expected FILE after it, got nothing"]],
   ["suggest --questions --policy", [/^--questions: expected FILE after it, got --policy; for a name .* --questions=--policy$/]],
   [`${SUGGEST} --questions r`, ["--questions: expected once, got it twice; leave one out"]],
+  [
+    "diff --policy p --against a --markdown c.md --html ./c.md",
+    ["--html: expected another file than --markdown, got ./c.md for both"],
+  ],
+  ["replay --against a.jsonl --markdown a.jsonl", ["--markdown: expected another file than --against, got a.jsonl for both"]],
+  ["sweep --set s --svg s --html x", ["--svg: expected another file than --set, got s for both"]],
   [`${EVAL} --polic p`, [/^expected an option of winnow eval routing, got --polic; did you mean "--policy"\?$/]],
   [
     `${EVAL} --threshold abc`,
@@ -80,7 +86,12 @@ test.each(VERB_NAMES)("winnow %s --help is help with every option of it, whateve
   expect(read(`-h ${verb}`)).toEqual({ help: verb });
   const help = helpLines(verb).join("\n");
   expect(help).toMatch(new RegExp(`^usage: winnow ${verb}`));
-  for (const name of optionsOf(verb)) expect(help).toContain(`  ${optionText(name)} `);
+  for (const name of optionsOf(verb)) expect(help).toContain(`  ${optionText(verb, name)} `);
+});
+
+test("--policy is a folder to diff, and a name to the verbs that measure", () => {
+  expect(helpLines("diff").join("\n")).toMatch(/--policy FOLDER +the folder of the changed policy/);
+  expect(helpLines("suggest").join("\n")).toContain("--policy NAME ");
 });
 
 test("winnow eval --help names the verbs that begin so", () => {

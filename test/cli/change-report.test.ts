@@ -10,7 +10,7 @@ function reportOf(id: string) {
   const change = { stage: "pack", id, what: "outcome", before: `dropped: ${id}`, after: "included: packed" } as const;
   const difference = { first: "pack", changes: [change], shown: [id], hidden: [id], tokens: { before: 1, after: 2 } } as const;
   const result = { manifest_id: id, outcome: "changed", reason: null, not_recorded: [], difference } as const;
-  const rows: readonly BulkRow[] = [{ manifestId: id, intent: id, result }];
+  const rows: readonly BulkRow[] = [{ manifestId: id, intent: id, policy: id, result }];
   return { against: "set.jsonl", under: "policies/a_b", summary: summaryOf(rows), rows };
 }
 

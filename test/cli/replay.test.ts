@@ -1,5 +1,5 @@
 /** `winnow replay`, `diff`, `ablate` and `record`: the shipped sets, a changed policy, and the store of a running service. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,8 +37,8 @@ async function replay(more: Partial<ReplayOptions>) {
 }
 
 /** A copy of the coaching policy with one text replaced. */
-function changedPolicy(file: string, from: string | RegExp, to: string): string {
-  const copy = join(mkdtempSync(join(folder, "policies-")), "coaching");
+function changedPolicy(file: string, from: string | RegExp, to: string, name = "coaching"): string {
+  const copy = join(mkdtempSync(join(folder, "policies-")), name);
   cpSync("policies/coaching", copy, { recursive: true });
   const before = readFileSync(join(copy, file), "utf8");
   const after = before.replace(from, to);
@@ -83,6 +83,32 @@ describe("a changed policy", () => {
     expect([code, summary.refused[0].name]).toEqual([1, "unknown_plan"]);
   });
 
+  test("in a folder of another name is no recorded policy: an error with the names, and no headline", async () => {
+    const changed = changedPolicy("scopes.yaml", /^/, "# a comment\n", "coaching2");
+    const { code, complained, printed } = await replay({ changed });
+    expect([code, printed]).toEqual([2, []]);
+    expect(complained).toEqual([
+      `--policy ${changed}: expected a policy that was recorded (coaching), got coaching2; a policy is known by the name of its folder`,
+    ]);
+  });
+
+  test("does not concern requests of another policy, and the status is that of its own", async () => {
+    const both = join(folder, "both.jsonl");
+    writeFileSync(both, readFileSync(SET, "utf8") + readFileSync("policies/support/support.recorded.jsonl", "utf8"));
+    const { code, summary } = await replay({ against: both, changed: changedPolicy("scopes.yaml", /^/, "# a comment\n") });
+    expect([code, summary.total, summary.identical, summary.not_concerned, summary.other_policy]).toEqual([0, 120, 60, 60, 60]);
+    const { printed } = await replay({ against: both, changed: "policies/support", json: false });
+    expect(printed.join("\n")).toContain("; 60 not concerned (of another policy);");
+  });
+
+  test("that is gone from a folder of all is told as missing", async () => {
+    const both = join(folder, "both.jsonl");
+    writeFileSync(both, readFileSync(SET, "utf8") + readFileSync("policies/support/support.recorded.jsonl", "utf8"));
+    const all = join(changedPolicy("scopes.yaml", /^/, "# a comment\n"), "..");
+    const { code, summary } = await replay({ against: both, changed: all });
+    expect([code, summary.not_concerned, summary.not_replayed]).toEqual([1, 0, [{ name: "policy_missing", count: 60 }]]);
+  });
+
   test("a policy with problems is not run: each problem with its place", async () => {
     const changed = changedPolicy("intents.yaml", "primary:", "primry:");
     const { code, complained } = await replay({ changed });
@@ -92,6 +118,13 @@ describe("a changed policy", () => {
 });
 
 describe("what cannot be read", () => {
+  test("a store that is not there: told, and not made", async () => {
+    const path = join(folder, "no-store.db");
+    const { code, complained } = await replay({ against: "2026-11-01..2026-12-01", environment: { STORE_PATH: path } });
+    expect([code, complained]).toEqual([2, [`no store at ${path}; expected one that the service has written: see STORE_PATH`]]);
+    expect(existsSync(path)).toBe(false);
+  });
+
   test.each([
     ["2026-12-01..2026-11-01", /^--against: expected a file of recordings, or a range of time/],
     ["2026-13-01..2026-14-01", /^--against: expected a file of recordings, or a range of time/],

@@ -58,6 +58,14 @@ describe("filling in", () => {
 });
 
 describe("refusing", () => {
+  test("an address that a variable spoils: the variable is named, and its value is not", async () => {
+    const [line, ...more] = problemsOf(await loadBase({ environment: { ...BASE, PROFILE_URL: "profile.test:80" } }));
+    expect([line?.code, more]).toEqual(["bad-url", []]);
+    expect(line?.message).toBe(
+      "expected an absolute address that begins with http:// or https://; see what PROFILE_URL holds, which is filled in here",
+    );
+  });
+
   test.each([
     ["not set", put("NOWHERE"), {}, "env-missing"],
     ["blank", put("NOWHERE"), { NOWHERE: "" }, "env-missing"],

@@ -111,7 +111,7 @@ describe("links", () => {
 describe("what cannot be read", () => {
   test("no folder", async () => {
     const lines = linesOf(await load(join(outside, "nowhere")));
-    expect(lines).toEqual(["nowhere:1:1 missing-folder: there is no such folder, or it may not be read"]);
+    expect(lines).toEqual([`nowhere:1:1 missing-folder: there is no folder ${join(outside, "nowhere")}, or it may not be read`]);
   });
 
   test("a file instead of a folder", async () => {

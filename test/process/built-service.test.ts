@@ -146,6 +146,17 @@ describe("a bad configuration", () => {
     for (const name of ["AUTH", "LOG_LEVEL", "PORT"]) expect(service.output()).toMatch(new RegExp(`^${name}: `, "m"));
   });
 
+  test("refuses a port that another process has, and says which", async () => {
+    const first = await serve();
+    const { port } = new URL(first.url);
+    const second = launch(["dist/main.js"], { PORT: port, STORE_PATH: join(folder, "second.db") });
+    expect(await second.ended()).toEqual({ code: 1, signal: null });
+    expect(second.output()).toMatch(
+      new RegExp(`^PORT: expected a free port of \\S+, got ${port}, which another process uses; `, "m"),
+    );
+    expect(second.output()).not.toContain("    at ");
+  });
+
   test("refuses a store that is something else, and leaves it as it was", async () => {
     const path = join(folder, "notes.db");
     writeFileSync(path, "These are my notes, not a database.".repeat(10));

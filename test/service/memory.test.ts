@@ -1,5 +1,10 @@
 /** Memory over HTTP, on a real SQLite file: written, replaced, listed, deleted, erased. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { verifiedCaller } from "../../src/caller.ts";
+import { createMemory } from "../../src/service/memory.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { temporaryFolder } from "../support/test-end.ts";
 import { replyOf, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 let whole: WholeService;
@@ -134,3 +139,36 @@ async function patiently(ask: () => ReturnType<typeof write>): ReturnType<typeof
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** A store in which an erasure of the person is under way with each of the first writes. */
+async function erasing(times: number) {
+  const store = await openSqliteStore({ path: `${temporaryFolder()}/winnow.db`, hashKey: "k".repeat(32), version: "0.1.0" });
+  const erasures: Promise<unknown>[] = [];
+  onTestFinished(async () => {
+    await Promise.all(erasures);
+    await store.close();
+  });
+  let left = times;
+  const remember: Store["remember"] = (caller, memory) => {
+    const written = store.remember(caller, memory);
+    if (left > 0) erasures.push(store.erase(caller, new Date().toISOString()));
+    left -= 1;
+    return written;
+  };
+  const caller = verifiedCaller({ tenant: "default", subject: "maya", groups: [], permissions: new Set(["memory"]) });
+  return { caller, memory: createMemory({ store: { ...store, remember }, now: Date.now }) };
+}
+const RUNS = { subject: "maya", statement: "Runs.", origin: "explicit" } as const;
+
+test("a write without a key that an erasure takes away while it runs is written anew", async () => {
+  const { caller, memory } = await erasing(2);
+  const { memory: written } = await memory.write(caller, RUNS);
+  expect((await memory.list(caller, "maya", { limit: 9, after: null, superseded: false })).items).toEqual([written]);
+});
+
+test("and with a key it is told as gone; without one 503 once each of five tries was taken away", async () => {
+  const keyed = await erasing(1);
+  await expect(keyed.memory.write(keyed.caller, { ...RUNS, idempotency_key: "k" })).rejects.toMatchObject({ code: "erased" });
+  const { caller, memory } = await erasing(5);
+  await expect(memory.write(caller, RUNS)).rejects.toMatchObject({ code: "audit_unavailable" });
+});

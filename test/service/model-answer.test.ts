@@ -47,6 +47,13 @@ describe("an answer", () => {
     expect((await service.get(`/manifests/${id}/answer`)).body).toEqual(reply.body);
   });
 
+  test("null for what a stream did not tell is the same as leaving it out", async () => {
+    const { manifest_id: id } = await assembled();
+    const reply = await put(id, { text: "Rest.", model: null, finish_reason: null, usage: null });
+    expect([reply.status, reply.body.model, reply.body.usage, reply.body.finish.reason]).toEqual([200, null, null, null]);
+    expect((await put(id, { text: "Rest." })).body).toEqual(reply.body);
+  });
+
   test("posted again changes nothing; another one takes its place", async () => {
     const { manifest_id: id } = await assembled();
     const first = await put(id, { text: "Rest." });

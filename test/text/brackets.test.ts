@@ -11,7 +11,8 @@ describe("brackets", () => {
     ["[[inner]] [a [b] c]", ["inner", "b"]],
     ["【4.2】 ［准备］ 〔表〕", ["4.2", "准备", "表"]],
     ["[open [closed] ] [never", ["closed"]],
-    ["[over\ntwo lines] [one]", ["one"]],
+    ["[over \r\n two lines] [one]", ["over two lines", "one"]],
+    ["[over\nthree\nlines] [over a\n\nparagraph] [one]", ["one"]],
     ["［mixed] [mixed］", []],
     ["`[code]` ``a ` [b]`` [c]", ["c"]],
     ["```\n[fence]\n``` [after]", ["after"]],
@@ -24,10 +25,11 @@ describe("brackets", () => {
   });
 
   test("have their places in the text, and links and formulas are told apart", () => {
-    expect(bracketsIn("So [this](u) or \\[E\\] or [that]")).toEqual([
+    expect(bracketsIn("So [this](u) or \\[E\\] or [that] [a\nb]")).toEqual([
       { start: 3, end: 9, inner: "this", loose: true },
       { start: 17, end: 21, inner: "E", loose: true },
       { start: 25, end: 31, inner: "that", loose: false },
+      { start: 32, end: 37, inner: "a b", loose: true },
     ]);
   });
 

@@ -26,10 +26,10 @@ const fields = z.strictObject({
     .describe(
       "The blocks of the answer as the provider gave them, with its citations: content of Anthropic, output of OpenAI Responses, parts or candidates of Gemini. Members that are not known are not read.",
     ),
-  model: z.string().min(1).max(200).optional().describe("The model that answered, in the provider's words."),
+  model: z.string().min(1).max(200).nullish().describe("The model that answered, in the provider's words."),
   finish_reason: z.string().min(1).max(100).nullish().describe("Why it ended, in the provider's words."),
-  usage: Block.optional().describe(
-    "As the provider gave it, told by its names: input_tokens, prompt_tokens, promptTokenCount or inputTokens, and what stands beside it.",
+  usage: Block.nullish().describe(
+    "Null, as in most parts of a stream, is none. As the provider gave it, told by its names: input_tokens, prompt_tokens, promptTokenCount or inputTokens, and what stands beside it.",
   ),
 });
 

@@ -8,33 +8,42 @@ export interface BulkRow {
   readonly manifestId: string;
   /** As it was recorded; null where the record itself could not be read. */
   readonly intent: string | null;
+  /** Of the same; null likewise. */
+  readonly policy: string | null;
   readonly result: Replay | { readonly refused: ErrorCode } | NotConcerned;
 }
 
-/** The policy that it would run under has no such experiment, or no such variant of it. */
+/** The policy that it would run under has no such experiment, or no such variant of it; or it is of another policy than the one asked for. */
 interface NotConcerned {
-  /** Those that were recorded, as `experiment=variant`. */
+  /** Those that were recorded, as `experiment=variant`; none where it is of another policy. */
   readonly notConcerned: readonly string[];
+  readonly isOtherPolicy?: true;
 }
 
 const didRun = (result: BulkRow["result"]): result is Replay => "outcome" in result;
 
 /** One row; a change that the policy cannot take (a plan that is gone) is a result too. */
 export async function bulkRow(recording: Recording, run: (recording: Recording) => Promise<Replay>): Promise<BulkRow> {
-  const { manifestId, outcome } = recording;
+  const { manifestId, outcome, policy } = recording;
+  const row = { manifestId, intent: outcome.routing.intent, policy };
   try {
-    return { manifestId, intent: outcome.routing.intent, result: await run(recording) };
+    return { ...row, result: await run(recording) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "hash_mismatch")
-      return { manifestId, intent: outcome.routing.intent, result: notReplayed(manifestId, "hash_mismatch") };
+    if (error.code === "hash_mismatch") return { ...row, result: notReplayed(manifestId, "hash_mismatch") };
     if (error.details.errors?.some(({ pointer }) => pointer?.startsWith("/change/variants/")) === true) {
       const notConcerned = Object.entries(outcome.variants).map(([experiment, variant]) => `${experiment}=${variant}`);
-      return { manifestId, intent: outcome.routing.intent, result: { notConcerned } };
+      return { ...row, result: { notConcerned } };
     }
-    return { manifestId, intent: outcome.routing.intent, result: { refused: error.code } };
+    return { ...row, result: { refused: error.code } };
   }
 }
+
+/** The row of one that is of another policy than the one asked for, and so is not run. */
+export const otherPolicyRow = ({ manifestId, outcome, policy }: Recording): BulkRow => ({
+  ...{ manifestId, intent: outcome.routing.intent, policy },
+  result: { notConcerned: [], isOtherPolicy: true },
+});
 
 export interface Count {
   readonly name: string;
@@ -45,8 +54,10 @@ export interface BulkSummary {
   readonly total: number;
   readonly identical: number;
   readonly changed: number;
-  /** Whose policy does not have the variant that was asked for. */
+  /** Whose policy does not have the variant that was asked for, or is another one than was asked for. */
   readonly not_concerned: number;
+  /** Those of them whose policy is another one. */
+  readonly other_policy: number;
   /** By code: what the changed policy refuses. */
   readonly refused: readonly Count[];
   readonly not_replayed: readonly { readonly name: NotReplayed; readonly count: number }[];
@@ -73,6 +84,7 @@ export function summaryOf(rows: readonly BulkRow[]): BulkSummary {
     identical: replays.filter(({ outcome }) => outcome === "identical").length,
     changed: changed.length,
     not_concerned: rows.filter(({ result }) => "notConcerned" in result).length,
+    other_policy: rows.filter(({ result }) => "isOtherPolicy" in result).length,
     refused: counted(rows.flatMap(({ result }) => ("refused" in result ? [result.refused] : []))),
     not_replayed: counted(
       replays.flatMap(({ outcome, reason }) => (outcome === "not_replayed" && reason !== null ? [reason] : [])),
