@@ -13,7 +13,7 @@ import type { AssemblyRequest } from "./request.ts";
 import { roomMisses } from "./room-misses.ts";
 import { roundedDown, roundedUnder } from "./rounded.ts";
 import { signalOf } from "./score.ts";
-import { type Try, trialsOf } from "./tried-changes.ts";
+import { provenIn, type Try, trialsOf } from "./tried-changes.ts";
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
@@ -21,7 +21,7 @@ export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): rea
   const items = new Map(assembly.items.scored.map((item) => [item.given.id, item]));
   const asking = { assembly, items, currency: currencyAt(assembly), attempt: trialsOf(assembly) };
   return [
-    ...roomMisses(assembly),
+    ...roomMisses(assembly, provenIn(assembly)),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
       .map((drop) => (drop.kind === "fact" && drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, asking))),

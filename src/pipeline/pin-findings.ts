@@ -1,6 +1,7 @@
 /** The finding about what is pinned and was said as well: it stands in the prompt twice. Pure but for the memo of texts. */
 import { fingerprintOf } from "../text/fingerprint.ts";
 import { knownTexts } from "../text/known-texts.ts";
+import { byId } from "./compared.ts";
 import { listed, type Teller } from "./finding-teller.ts";
 import { textOfParts } from "./turn-text.ts";
 
@@ -14,10 +15,12 @@ export const pinnedAndSaid: Teller = ({ assembly, included }) => {
     const { normal } = fingerprintOf(knownTexts.find(textOfParts(content)));
     if (sent.has(id) && normal !== "" && !said.has(normal)) said.set(normal, id);
   }
-  const twice = pinned.flatMap(({ item, tokens }) => {
-    const turn = said.get(fingerprintOf(item.known).normal);
-    return turn === undefined ? [] : [{ id: item.given.id, turn, tokens }];
-  });
+  const twice = pinned
+    .flatMap(({ item, tokens }) => {
+      const turn = said.get(fingerprintOf(item.known).normal);
+      return turn === undefined ? [] : [{ id: item.given.id, turn, tokens }];
+    })
+    .sort(byId);
   if (twice.length === 0) return [];
   const told = listed(twice.map(({ id, turn, tokens }) => `${id} (${tokens} tokens; ${turn} says the same)`));
   const message = `Pinned, and said in a turn as well, so the prompt has it twice: ${told}; take the pin away, or pin the turn instead.`;

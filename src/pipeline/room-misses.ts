@@ -7,8 +7,11 @@ import { change, upperFirst } from "./near-miss.ts";
 import { groupId } from "./own-ids.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
 
+/** Whether limits that were found by packing bring a thing in: with another limit others may speak for the sides of what disagrees. */
+export type Proves = (id: string, room: FoundRoom) => boolean;
+
 /** In the order in which they were refused; then what is left out of what disagrees. */
-export function roomMisses(assembly: Assembly): readonly NearMiss[] {
+export function roomMisses(assembly: Assembly, isProven: Proves): readonly NearMiss[] {
   const { packed, bundles } = assembly;
   const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
   const worthOf = new Map([...bundles.map(({ entry }) => entry), ...packed.input.run].map(({ id, value }) => [id, value]));
@@ -19,36 +22,48 @@ export function roomMisses(assembly: Assembly): readonly NearMiss[] {
   );
   const parted = bundles.filter((bundle) => restRefusal(bundle, packed) !== null).slice(0, effort.items);
   return [
-    ...refused.filter((one) => most.has(one)).flatMap((refusal) => roomFor(refusal, assembly, effort)),
-    ...parted.flatMap((bundle) => roomForRest(bundle, assembly, effort)),
+    ...refused.filter((one) => most.has(one)).flatMap((refusal) => roomFor(refusal, { assembly, effort, isProven })),
+    ...parted.flatMap((bundle) => roomForRest(bundle, { assembly, effort, isProven })),
   ];
 }
 
+interface Search {
+  readonly assembly: Assembly;
+  readonly effort: Effort;
+  readonly isProven: Proves;
+}
+
 /** Of what disagrees and did not all fit, the best comes in first; turns of one group come in together. */
-function roomFor({ id, reason }: Refusal, room: Room, effort: Effort): readonly NearMiss[] {
-  const first = room.bundles.find(({ entry }) => entry.id === id)?.short?.[0]?.item.given.id ?? id;
-  const group = room.turns.find((one) => groupId(one.group) === id)?.group;
+function roomFor({ id, reason }: Refusal, { assembly, effort, isProven }: Search): readonly NearMiss[] {
+  const first = assembly.bundles.find(({ entry }) => entry.id === id)?.short?.[0]?.item.given.id ?? id;
+  const group = assembly.turns.find((one) => groupId(one.group) === id)?.group;
   const ids = group === undefined ? [first] : group.turns.map((turn) => turn.id);
-  const found = findRoom({ id, refusalIn: (tried) => refusedIn(tried, id) }, room, effort);
-  return ids.map((one) => missOf({ id: one, reason }, found));
+  const found = findRoom({ id, refusalIn: (tried) => refusedIn(tried, id) }, assembly, effort);
+  const proven = found.secondary_tokens !== null || isProven(first, found);
+  return ids.map((one) => missOf({ id: one, reason }, found, proven));
 }
 
 /** What nobody took to speak for a side comes in where all of it does. */
-function roomForRest(bundle: Bundle, assembly: Assembly, effort: Effort): readonly NearMiss[] {
+function roomForRest(bundle: Bundle, { assembly, effort, isProven }: Search): readonly NearMiss[] {
   const refusal = restRefusal(bundle, assembly.packed);
   const first = restOf(bundle)[0]?.item.given.id;
   if (refusal === null || first === undefined) return [];
   const { id, reason } = refusal;
   const refusalIn = (tried: Packed): Refusal | null => refusedIn(tried, id) ?? restRefusal(bundle, tried);
-  return [missOf({ id: first, reason }, findRoom({ id, refusalIn }, assembly, effort))];
+  const found = findRoom({ id, refusalIn }, assembly, effort);
+  return [missOf({ id: first, reason }, found, isProven(first, found))];
 }
 
-const missOf = (miss: Pick<NearMiss, "id" | "reason">, { limits, secondary_tokens, total, displaces }: FoundRoom): NearMiss =>
-  change({
+/** What was not proven names no number. */
+function missOf(miss: Pick<NearMiss, "id" | "reason">, found: FoundRoom, isProven: boolean): NearMiss {
+  const { limits, secondary_tokens, total, displaces } = found;
+  if (!isProven) return change({ ...miss, change: "budget_tokens", message: "More room would do; how much is not known." });
+  return change({
     ...{ ...miss, secondary_tokens, total, displaces },
     change: secondary_tokens === null ? "budget_tokens" : "plan_tokens",
     message: `${upperFirst(limits.join(" and "))} would do.`,
   });
+}
 
 /** The limits with which one candidate comes in; null where it is no candidate that competes. */
 export function roomForItem(id: string, room: Room): FoundRoom | null {

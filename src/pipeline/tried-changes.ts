@@ -4,7 +4,7 @@ import type { Assembly } from "./assemble.ts";
 import type { NearMiss } from "./explanation.ts";
 import type { FoundRoom } from "./find-room.ts";
 import { droppedOf } from "./outcomes.ts";
-import { roomForItem } from "./room-misses.ts";
+import { type Proves, roomForItem } from "./room-misses.ts";
 import { type Selected, select } from "./select.ts";
 import type { SelectInput } from "./select-input.ts";
 
@@ -46,6 +46,18 @@ export function trialsOf(assembly: Assembly): Try {
       };
     }
     return drop === undefined ? competes : { told: `it takes ${wants}, and then it is ${drop.reason.replaceAll("_", " ")}` };
+  };
+}
+
+/** With the selection itself, where something disagrees; not proven where no more of them may be run. */
+export function provenIn(assembly: Assembly): Proves {
+  if (!assembly.resolved.disagreements.some(({ together }) => together)) return () => true;
+  let left = trialsFor(assembly);
+  return (id, room) => {
+    if (left === 0) return false;
+    left -= 1;
+    const again = selected(withRoom({ ...assembly.input, request: assembly.request }, room));
+    return again !== null && isIn(id, again);
   };
 }
 

@@ -153,7 +153,7 @@ test("the order of candidates changes nothing", async () => {
       const again = { ...one, body: { ...one.body, candidates: [...(one.body.candidates ?? [])].reverse() } };
       expect(JSON.stringify((await answerOf(again))?.core)).toBe(JSON.stringify((await answerOf(one))?.core));
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [[753164864]] },
   );
 });
 
@@ -210,7 +210,7 @@ test("what a near miss of an item names is enough, applied by itself", { timeout
         }
       }
     }),
-    { numRuns: 1_500, examples: [[811572875], [14961745]] },
+    { numRuns: 1_500, examples: [[811572875], [14961745], [1238586881]] },
   );
   expect(Math.min(applied.budget, applied.signal, applied.date)).toBeGreaterThan(20);
 });

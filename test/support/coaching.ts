@@ -62,11 +62,10 @@ export async function askOnSamples(
   ask: (source: string, answer: Promise<SourceResult>) => Promise<SourceResult> = (_source, answer) => answer,
 ): Promise<Asked> {
   const full = { subject: "maya", at: SAMPLE_MORNING, ...body };
-  const request = whatIfRequest(
-    resolveRequest(full, policy, { nowMs: 0, groups: TESTER.groups, plan: whatIf.plan }),
-    whatIf,
-    "what_if",
-  );
+  // A verdict as a model gives it: what_if refuses one that names no intent.
+  const { verdict = null, ...others } = whatIf;
+  const resolved = resolveRequest(full, policy, { nowMs: 0, groups: TESTER.groups, plan: whatIf.plan });
+  const request = { ...whatIfRequest(resolved, others, "what_if"), verdict };
   const limits = { deadlineMs: Number.POSITIVE_INFINITY, signal: () => new AbortController().signal, traceparent: "" };
   // The samples belong to the files of the policy as loaded; a test may have changed anything else of it.
   const files = new Map([[policy.name, { ...policy, digest: request.policy.digest }]]);
