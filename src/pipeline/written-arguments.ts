@@ -1,7 +1,7 @@
 /** The arguments of a call as a model wrote them, without what can hide a text: in letters, and in the escapes that JSON reads as such. Pure. */
 import { cleanValue, hidesText } from "../policy/clean-value.ts";
 
-/** A run of `\uXXXX`, or another escape, which is passed over whole: the second half of `\\` begins none. */
+/** A run of four-digit escapes, or another escape, which is passed over whole: the second half of an escaped backslash begins none. */
 const ESCAPES = /\\(?:(u[0-9A-Fa-f]{4}(?:\\u[0-9A-Fa-f]{4})*)|.)/gs;
 
 /** What is ordinary stays as it was escaped. Half of a surrogate pair, which a provider refuses, becomes U+FFFD. */
