@@ -9,7 +9,7 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import { settle } from "../pipeline/settled.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import type { Call, DecidedPrompt, QuestionBody } from "./answers.ts";
-import type { KeptDecision } from "./kept-decisions.ts";
+import type { KeptDecision, OwnDecision } from "./kept-decisions.ts";
 import { askedNow, deadlineOf, type Opened, type ServiceDeps } from "./open-request.ts";
 
 export interface Decision {
@@ -34,11 +34,10 @@ export async function decide(
   { askModel, mark }: Partial<Pick<AssembleDeps, "askModel" | "mark">> = {},
 ): Promise<Decision> {
   const { own, hashing, gathering, consultation, caller } = opened;
-  const before = own.find();
-  const timings = before === undefined ? null : gatherer.again(before.receipts);
-  if (before !== undefined && timings !== null) {
+  const again = standing(own, gatherer);
+  if (again !== null) {
     mark?.("select");
-    return foundAgain(before, { caller, timings, atMs: request.atMs });
+    return foundAgain(again, caller, request.atMs);
   }
   const assembly = await assemble(request, { ...opened.deps, askModel: askModel ?? null, ...(mark && { mark }) });
   own.keep({ assembly, hashing, receipts: gathering.receipts() });
@@ -61,21 +60,27 @@ export function decidedBefore(deps: ServiceDeps, caller: Caller, body: QuestionB
   const asked = askedNow(deps, caller, body, false);
   if (!mayAskAbout(caller, body.subject)) return null;
   const about = callerAbout(caller, body.subject);
-  const before = deps.decisions.of(about, asked).find();
-  const timings = before === undefined ? null : deps.gatherer.again(before.receipts);
-  if (before === undefined || timings === null) return null;
+  const again = standing(deps.decisions.of(about, asked), deps.gatherer);
+  if (again === null) return null;
   deadlineOf(deps, body, call);
-  return foundAgain(before, { caller: about, timings, atMs: asked.atMs });
+  return foundAgain(again, about, asked.atMs);
 }
 
-interface Again extends Pick<Decision, "caller"> {
+interface Again {
+  readonly before: KeptDecision;
   readonly timings: readonly SourceTiming[];
-  readonly atMs: number;
+}
+
+/** What was kept, where the sources would answer the same; null where it has to be decided. */
+function standing(own: OwnDecision, gatherer: ServiceDeps["gatherer"]): Again | null {
+  const before = own.find();
+  const timings = before === undefined ? null : gatherer.again(before.receipts);
+  return before === undefined || timings === null ? null : { before, timings };
 }
 
 const NOTHING_SHOWN: ReadonlySet<string> = new Set();
 
-function foundAgain(before: KeptDecision, { caller, timings, atMs }: Again): Decision {
+function foundAgain({ before, timings }: Again, caller: CallerAbout, atMs: number): Decision {
   return {
     caller,
     made: before.assembly,

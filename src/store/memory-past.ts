@@ -1,5 +1,10 @@
 /** What was replaced or deleted of a person's memory, as both stores read it. Pure. */
-import type { PastStatement } from "./memory-store.ts";
+import type { MemoryView, PastStatement } from "./memory-store.ts";
+
+/** What a request is compared with, lest it bring back what is past. */
+export type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
+
+export const NOTHING_PAST: Compared = { past: [], traces: new Set(), texts: new Map() };
 
 const HASH_BYTES = 32;
 

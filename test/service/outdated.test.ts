@@ -1,21 +1,13 @@
 /** What was replaced or deleted in the memory reaches no prompt through the turns and candidates of a request, over HTTP on a real SQLite file. */
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { replyOf, startWholeService, type WholeService } from "../support/whole-service.ts";
+import { replyOf } from "../support/whole-service.ts";
+import { startWithMemory, type WithMemory } from "../support/with-memory.ts";
 
-let whole: WholeService;
-const folder = mkdtempSync(join(tmpdir(), "winnow-outdated-"));
+let whole: WithMemory;
 beforeAll(async () => {
-  cpSync("policies/coaching", join(folder, "coaching"), { recursive: true });
-  appendFileSync(join(folder, "coaching", "sources.yaml"), "\nmemory: {}\n");
-  whole = await startWholeService({ POLICIES_DIR: folder });
+  whole = await startWithMemory();
 });
-afterAll(async () => {
-  await whole.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => whole.close());
 
 const write = async (subject: string, statement: string, given: object = {}) =>
   (await whole.ask("/memory", { subject, statement, origin: "explicit", ...given })).body.memory;

@@ -1,5 +1,5 @@
 /** Memory in prompts, over HTTP on a real SQLite file: what stands competes, what was replaced never comes back, and a replay says the same. */
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,19 +7,17 @@ import { recordSet } from "../../src/cli/record.ts";
 import { replayRecordings } from "../../src/cli/replay.ts";
 import { digestOf } from "../../src/text/digest.ts";
 import { temporaryFolder } from "../support/test-end.ts";
-import { replyOf, startWholeService, type WholeService } from "../support/whole-service.ts";
+import { replyOf } from "../support/whole-service.ts";
+import { startWithMemory, type WithMemory } from "../support/with-memory.ts";
 
-let whole: WholeService;
-const folder = mkdtempSync(join(tmpdir(), "winnow-memory-"));
+let whole: WithMemory;
 const sets = mkdtempSync(join(tmpdir(), "winnow-memory-sets-"));
 beforeAll(async () => {
-  cpSync("policies/coaching", join(folder, "coaching"), { recursive: true });
-  appendFileSync(join(folder, "coaching", "sources.yaml"), "\nmemory: {}\n");
-  whole = await startWholeService({ POLICIES_DIR: folder });
+  whole = await startWithMemory();
 });
 afterAll(async () => {
   await whole.close();
-  for (const one of [folder, sets]) rmSync(one, { recursive: true });
+  rmSync(sets, { recursive: true });
 });
 
 const ask = (given: object = {}) =>
@@ -252,7 +250,7 @@ test("a set of such requests runs again elsewhere, without the store or its key:
     outdated: { candidates: [], turns: [["t1", { reason: "superseded", rule: "source_turn" }]] },
   });
   printed.length = 0;
-  const shown = { directory: folder, changed: null, as: null, json: true, markdown: null, html: null, progress: null };
+  const shown = { directory: whole.folder, changed: null, as: null, json: true, markdown: null, html: null, progress: null };
   expect(await replayRecordings({ ...common, ...shown, against: out, environment: {} }, output)).toBe(0);
   const summary = JSON.parse(printed[0] as string);
   expect(summary.identical).toBe(lines.filter((line) => "recording" in JSON.parse(line)).length);

@@ -1,6 +1,6 @@
 /** The memory of a person for one request, in one view of the database: what stands, and what the request must not bring back. IO through the connections. */
-import { type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
-import { type MemoryStore, type MemoryView, MOST_PAST_TEXTS } from "../memory-store.ts";
+import { type Compared, NOTHING_PAST, type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
+import { type MemoryStore, MOST_PAST_TEXTS } from "../memory-store.ts";
 import { cutoffsNow } from "../sight.ts";
 import type { Transaction } from "./connections.ts";
 import { keptFrom, openMemory, SELECT, type SealedMemory } from "./read-memories.ts";
@@ -40,10 +40,6 @@ export function recaller(from: Reading): MemoryStore["recall"] {
     });
   };
 }
-
-type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
-
-const NOTHING_PAST: Compared = { past: [], traces: new Set(), texts: new Map() };
 
 interface Asked {
   readonly theirs: readonly unknown[];

@@ -1,6 +1,6 @@
 /** The memory of a person for one request, in one view of the file: what stands, and what the request must not bring back. */
-import { type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
-import { type MemoryStore, type MemoryView, MOST_PAST_TEXTS, type PastStatement } from "../memory-store.ts";
+import { type Compared, NOTHING_PAST, type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
+import { type MemoryStore, MOST_PAST_TEXTS, type PastStatement } from "../memory-store.ts";
 import { cutoffsNow } from "../sight.ts";
 import { COLUMNS, KEPT, KEY, openMemory, type Row } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
@@ -42,10 +42,6 @@ export function recaller(from: Reading): MemoryStore["recall"] {
     }));
   };
 }
-
-type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
-
-const NOTHING_PAST: Compared = { past: [], traces: new Set(), texts: new Map() };
 
 function pastReader(from: Reading): (tenant: string, values: Values) => Compared {
   const { database } = from;
