@@ -2,11 +2,13 @@
  * What every request passes before its body is read, in this order: well-formed, routable, not too much at once, allowed.
  * Load is shed before anything costs: no body, no credentials, no parsing.
  */
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Permission } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type Authenticate, requirePermission } from "./auth.ts";
 import { checkBodyHeaders } from "./body-headers.ts";
+import { coalesceWrites } from "./coalesce-writes.ts";
 import { openContext } from "./context.ts";
 import type { MetricsPage } from "./metrics/metrics-page.ts";
 import { logRequest } from "./request-log.ts";
@@ -56,10 +58,13 @@ export function installGate(app: FastifyInstance, config: Settings, { authentica
       done();
     }
   });
+  const coalesce = coalesceWrites(() => performance.now());
   app.addHook("onSend", (_request, reply, payload, done) => {
     /** A kept-alive connection would hold up the end of the process for as long as it idles. */
     if (load.closing) reply.header("connection", "close");
-    done(null, payload);
+    // A stream that fails while nobody listens yet would end the process.
+    if (payload instanceof Readable) done(null, payload);
+    else coalesce(() => done(null, payload));
   });
   return load;
 }

@@ -84,7 +84,10 @@ interface Asked {
   readonly parts: ReadonlySet<ExplainPart>;
 }
 
-async function explain({ service, config, report }: ExplainDeps, { request, reply, question, parts }: Asked): Promise<void> {
+async function explain(
+  { service, config, report }: ExplainDeps,
+  { request, reply, question, parts }: Asked,
+): Promise<ExplainBody> {
   reply.header("vary", "Accept");
   const type = negotiate(request.headers.accept, ["application/json", "text/plain"], { "text/html": "text/plain" });
   const caller = callerOf(request);
@@ -93,6 +96,8 @@ async function explain({ service, config, report }: ExplainDeps, { request, repl
   const explanation = await answerWithin(limitMs, request, service.explain(caller, question, parts, callOf(request)));
   const body: ExplainBody = explainBody(explanation, callOf(request), parts);
   noteAnswer(request, reply, body);
-  if (type === "text/plain") reply.type("text/plain; charset=utf-8").send(report(explanation));
-  else reply.send(body);
+  if (type === "application/json") return body;
+  reply.type("text/plain; charset=utf-8");
+  // The route's type knows its JSON only.
+  return report(explanation) as never;
 }
