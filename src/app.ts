@@ -55,8 +55,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const log = safeLogger(deps.logger);
   const app: App = fastify(serverOptions(config, log)).withTypeProvider<ZodTypes>();
   answerOddRequests(app.server, config);
-  app.setValidatorCompiler(zodValidator);
-  app.setSerializerCompiler(jsonSerializer(config.checkAnswers));
   installErrorHandler(app, errorReply(config));
   guardRoutes(app, isDocs);
   const load = installGate(app, config, deps);
@@ -86,6 +84,13 @@ function serverOptions(config: Settings, log: FastifyBaseLogger): FastifyHttpOpt
     /** One line of our own for each request; and no child logger, because that line carries the ids itself. */
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
+    /** Here, so that Fastify does not load its own. */
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => zodValidator as never,
+        buildSerializer: () => jsonSerializer(config.checkAnswers) as never,
+      },
+    },
     genReqId: requestId,
     bodyLimit: config.bodyLimitBytes,
     /** Of a socket without any traffic; the timeouts below cover all that can happen on one. */
