@@ -25,13 +25,16 @@ export interface SavedTokens {
   readonly sent: number;
 }
 
+/** A view: who looked at texts. */
+export type WrittenRecord = "manifest" | "answer" | "memory" | "erasure" | "view";
+
 export interface Meter {
   assembled(seen: Assembled): void;
   /** Of one assembly in so many: what it would have cost to send everything. */
   sampled(saved: SavedTokens): void;
   answered(record: AnswerRecord, core: Core): void;
   /** A write that a request waited for. */
-  wrote(what: "manifest" | "answer", ms: number, succeeded: boolean): void;
+  wrote(what: WrittenRecord, ms: number, succeeded: boolean): void;
   /**
    * A prompt began otherwise than the one before: its shared zone though no policy changed, or its conversation; or the provider does not
    * look as far back as they have in common.

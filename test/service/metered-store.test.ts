@@ -29,6 +29,16 @@ test("a write that is acknowledged is one, with its time", async () => {
   ]);
 });
 
+test("every kind of write that a request waits for is counted under its name", async () => {
+  const done = async () => undefined as never;
+  const { store, wrote } = metered({ remember: done, forget: done, erase: done, noteView: done });
+  await store.remember({} as never, {} as never);
+  await store.forget({} as never, "s1", "2026-11-30T12:00:00Z");
+  await store.erase({} as never, "2026-11-30T12:00:00Z");
+  await store.noteView({} as never, {} as never);
+  expect(wrote).toEqual(["memory", "memory", "erasure", "view"].map((what) => [what, 5, true]));
+});
+
 test.each([
   [new AppError("audit_unavailable", "full"), false],
   [new Error("torn"), false],
