@@ -1,6 +1,6 @@
 /** openapi/openapi.json, from the routes themselves. */
 import { buildApp } from "../src/app.ts";
-import { authOff } from "../src/http/auth.ts";
+import { authenticateBy } from "../src/http/auth.ts";
 import { NO_METRICS } from "../src/http/metrics/metrics-page.ts";
 import { openapiText } from "../src/http/openapi/document.ts";
 import type { GeneratedFile } from "../src/policy/schema-export.ts";
@@ -39,7 +39,7 @@ export async function openapiFile(): Promise<GeneratedFile> {
     memory: { write: never, list: never, delete: never },
     people: { erase: never, export: never },
     logger: { level: "silent" },
-    authenticate: authOff,
+    authenticate: authenticateBy.off,
     report: never,
     metrics: NO_METRICS,
     readiness: () => ({ ready: true, checks: {} }),

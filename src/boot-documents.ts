@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Config } from "./config.ts";
 import { createEmbedder, type Embedder } from "./model/embeddings.ts";
+import type { News } from "./news-line.ts";
 import { problemLine } from "./policy/problem.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { type Library, openLibrary, type Reading } from "./service/library.ts";
@@ -10,20 +11,12 @@ import { createSectionVectors, SECTIONS_DEADLINE_MS, type SectionVectors } from 
 import type { Pools } from "./sources/pools.ts";
 import type { VectorStore } from "./store/vector-store.ts";
 
-/** What an operator should know of the documents. */
-export interface DocumentNews {
-  readonly level: "info" | "warn";
-  /** Names, counts and problems; no text of a document. */
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
-
 export interface DocumentsOptions {
   readonly config: Pick<Config, "policiesDir" | "embeddings">;
   readonly policies: Snapshot["policies"];
   readonly pools: Pools;
   readonly vectors: VectorStore;
-  readonly tell: (news: DocumentNews) => void;
+  readonly tell: (news: News) => void;
 }
 
 export interface OpenDocuments {
@@ -94,7 +87,7 @@ function vectorKeeper(vectors: SectionVectors, policies: Snapshot["policies"]): 
   };
 }
 
-function newsOf({ policy, source, corpus, problems }: Reading): DocumentNews {
+function newsOf({ policy, source, corpus, problems }: Reading): News {
   const { digest, documents, sections, warnings } = corpus;
   const faults = [...problems, ...warnings].map(problemLine);
   return {

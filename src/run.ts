@@ -53,8 +53,8 @@ async function listening({ app, close }: Booted, { host, port }: Config): Promis
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     await close();
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     refuse([
       `PORT: expected a free port of ${host}, got ${port}, which another process uses; end that process, or set another PORT`,
     ]);

@@ -11,8 +11,8 @@ export type Access = Permission | "none";
 
 const EVERYBODY = verifiedCaller({ tenant: "default", subject: null, groups: [], permissions: new Set(PERMISSIONS) });
 
-/** `AUTH=off`: one tenant, every permission. For development only; the configuration refuses it elsewhere. */
-export const authOff: Authenticate = () => EVERYBODY;
+/** By AUTH. `off`: one tenant, every permission. For development only; the configuration refuses it elsewhere. */
+export const authenticateBy = { off: () => EVERYBODY } satisfies Readonly<Record<string, Authenticate>>;
 
 /** Throws `forbidden` naming the permission, and the field that asked for it where there is one. */
 export function requirePermission(

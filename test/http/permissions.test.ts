@@ -3,7 +3,7 @@ import { fastify } from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
 import { PERMISSIONS, type Permission } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
-import { authOff, guardRoutes } from "../../src/http/auth.ts";
+import { authenticateBy, guardRoutes } from "../../src/http/auth.ts";
 import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { get, post, problemOf, QUESTION } from "./ask.ts";
 import { MANIFEST_ID } from "./canned-answer.ts";
@@ -94,7 +94,12 @@ describe("permissions", () => {
   });
 
   it("gives everybody everything with AUTH=off, in one tenant", () => {
-    expect(authOff({} as never)).toEqual({ tenant: "default", subject: null, groups: [], permissions: new Set(PERMISSIONS) });
+    expect(authenticateBy.off()).toEqual({
+      tenant: "default",
+      subject: null,
+      groups: [],
+      permissions: new Set(PERMISSIONS),
+    });
   });
 });
 
