@@ -1,4 +1,4 @@
-/** What a store of manifests promises. Pure types; `sqlite-store.ts` keeps them. */
+/** What a store of manifests promises. Pure types. */
 import type { Caller, CallerAbout } from "../caller.ts";
 import type { Inputs } from "../pipeline/input-records.ts";
 import type { PrefixRecord } from "../pipeline/prefix.ts";
