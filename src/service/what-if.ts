@@ -9,6 +9,7 @@ import { resultOfText } from "../sources/payload.ts";
 import { failed, NOT_COMPUTED, type SourceResult } from "../sources/source-result.ts";
 import type { WhatIf } from "./answers.ts";
 import { pointerTo } from "./pointer.ts";
+import { refused } from "./refused.ts";
 
 /** The member of the body that the overrides stand in: of an explanation, or of a replay. */
 export type WhatIfRoot = "what_if" | "change";
@@ -35,7 +36,7 @@ export async function whatIfPolicy(
   { compile, root }: { readonly compile: CompilePolicy; readonly root: WhatIfRoot },
 ): Promise<Policy> {
   if (Object.hasOwn(files, "sources.yaml"))
-    throw refused([root, "policy", "sources.yaml"], "any file but sources.yaml", "sources.yaml");
+    throw refused(pointerTo([root, "policy", "sources.yaml"]), "any file but sources.yaml", "sources.yaml");
   const compiled = await compile(policy, new Map([...policy.files, ...Object.entries(files)]));
   if ("name" in compiled) return { ...compiled, sources: policy.sources, documents: policy.documents };
   const errors = compiled.map((problem) => ({ pointer: pointerTo([root, "policy"]), message: problemLine(problem) }));
@@ -48,14 +49,15 @@ export function whatIfRequest(request: AssemblyRequest, whatIf: WhatIf, root: Wh
   const { policy } = request;
   const model = whatIf.model === undefined ? request.model : policy.models.find(({ name }) => name === whatIf.model);
   if (model === undefined)
-    throw refused([root, "model"], oneOf(policy.models.map(({ name }) => name)), whatIf.model ?? "nothing");
-  if (plan !== undefined && !policy.plans.has(plan)) throw refused([root, "plan"], oneOf(policy.plans.keys()), plan);
-  if (intent !== undefined && !policy.intents.has(intent)) throw refused([root, "intent"], oneOf(policy.intents.keys()), intent);
+    throw refused(pointerTo([root, "model"]), oneOf(policy.models.map(({ name }) => name)), whatIf.model ?? "nothing");
+  if (plan !== undefined && !policy.plans.has(plan)) throw refused(pointerTo([root, "plan"]), oneOf(policy.plans.keys()), plan);
+  if (intent !== undefined && !policy.intents.has(intent))
+    throw refused(pointerTo([root, "intent"]), oneOf(policy.intents.keys()), intent);
   if (verdict !== undefined && !policy.intents.has(verdict))
-    throw refused([root, "verdict"], oneOf(policy.intents.keys()), verdict);
+    throw refused(pointerTo([root, "verdict"]), oneOf(policy.intents.keys()), verdict);
   const chosenPlan = plan ?? request.plan;
   if (budget?.secondary_tokens !== undefined && chosenPlan === null) {
-    throw refused([root, "budget", "secondary_tokens"], `a plan, in the body or in ${root}`, "none");
+    throw refused(pointerTo([root, "budget", "secondary_tokens"]), `a plan, in the body or in ${root}`, "none");
   }
   return {
     ...request,
@@ -103,7 +105,7 @@ export function whatIfAnswers(
   for (const [source, cause] of Object.entries(failures ?? {})) {
     mustKnow(policy, [root, "failures", source]);
     if (cause === "not_computed" && policy.documents.has(source))
-      throw refused([root, "failures", source], "a cause of a failed call: documents belong to no person", cause);
+      throw refused(pointerTo([root, "failures", source]), "a cause of a failed call: documents belong to no person", cause);
     given.set(source, cause === "not_computed" ? NOT_COMPUTED : failed(cause));
   }
   return given;
@@ -111,7 +113,7 @@ export function whatIfAnswers(
 
 function mustKnow(policy: Policy, [root, member, source]: readonly [WhatIfRoot, string, string]): void {
   const known = [...policy.sources.keys(), ...(member === "failures" ? policy.documents.keys() : searchesOf(policy))];
-  if (!known.includes(source)) throw refused([root, member, source], oneOf(known), source);
+  if (!known.includes(source)) throw refused(pointerTo([root, member, source]), oneOf(known), source);
 }
 
 /** A folder has no answer that could be given in its place. */
@@ -119,11 +121,3 @@ const searchesOf = ({ documents }: Policy): readonly string[] =>
   [...documents.values()].filter(({ kind }) => kind === "search").map(({ name }) => name);
 
 const oneOf = (names: Iterable<string>): string => `one of ${[...names].join(", ")}`;
-
-function refused(path: readonly [WhatIfRoot, ...string[]], expected: string, got: string): AppError {
-  const pointer = pointerTo(path);
-  const message = `${path[0]} cannot take this: expected ${expected}`;
-  return new AppError("invalid_request", `${pointer}: expected ${expected}, got ${got.slice(0, 100)}.`, {
-    errors: [{ pointer, message, expected, got: got.slice(0, 100) }],
-  });
-}

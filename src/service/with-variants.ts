@@ -34,9 +34,8 @@ export function askedVariants(
   for (const [experiment, variant] of Object.entries(asked)) {
     const pointer = pointerTo([root, "variants", experiment]);
     const known = experiments.find(({ name }) => name === experiment);
-    if (known === undefined) throw refused(pointer, `one of ${listed(experiments)}`, experiment.slice(0, 100));
-    if (!known.variants.some(({ name }) => name === variant))
-      throw refused(pointer, `one of ${listed(known.variants)}`, variant.slice(0, 100));
+    if (known === undefined) throw refused(pointer, `one of ${listed(experiments)}`, experiment);
+    if (!known.variants.some(({ name }) => name === variant)) throw refused(pointer, `one of ${listed(known.variants)}`, variant);
   }
   const others = assigned.filter(({ experiment }) => !Object.hasOwn(asked, experiment));
   return [...others, ...Object.entries(asked).map(([experiment, variant]) => ({ experiment, variant }))];
