@@ -3,6 +3,7 @@ import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import type { Pattern } from "../text/pattern.ts";
 import { readSign, type SignSpelling } from "../text/sign-syntax.ts";
+import { lastMade, sameList } from "./last-made.ts";
 import type { PlacedGroupWord, PlacedSign } from "./placed-signs.ts";
 import type { Sign, Signs } from "./snapshot.ts";
 
@@ -15,31 +16,27 @@ const FLAG_WEIGHT_MILLI = 1_000;
 
 export const NO_SIGNS: Signs = { lexicon: compileLexicon([], () => NO_RULES, []), byLanguage: new Map() };
 
-interface Compiled {
+interface SignWords {
   readonly signs: readonly SignText[];
   readonly words: readonly GroupWord[];
   readonly rules: ReadonlyMap<string, LanguageRules>;
-  readonly made: Signs;
 }
 
-const MOST_COMPILED = 2;
-const compiled: Compiled[] = [];
+const signsOf = lastMade<SignWords, Signs>(
+  (before, now) =>
+    before.rules === now.rules && sameList(before.signs, now.signs, isSameSign) && sameList(before.words, now.words, isSameWord),
+  ({ signs, words, rules }) => ({
+    lexicon: compileLexicon(patternsOf(words), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]),
+    byLanguage: signsByLanguage(signs, words),
+  }),
+);
 
 /** A sign is looked for in the languages that have words for all the groups it asks for. */
-export function compileSigns(
+export const compileSigns = (
   signs: readonly SignText[],
   words: readonly GroupWord[],
   rules: ReadonlyMap<string, LanguageRules>,
-): Signs {
-  if (signs.length === 0) return NO_SIGNS;
-  const known = compiled.find((one) => one.rules === rules && same(one.signs, signs) && same(one.words, words));
-  if (known !== undefined) return known.made;
-  const lexicon = compileLexicon(patternsOf(words), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
-  const made = { lexicon, byLanguage: signsByLanguage(signs, words) };
-  compiled.unshift({ signs, words, rules, made });
-  compiled.length = Math.min(compiled.length, MOST_COMPILED);
-  return made;
-}
+): Signs => (signs.length === 0 ? NO_SIGNS : signsOf({ signs, words, rules }));
 
 function* patternsOf(words: readonly GroupWord[]): Generator<Pattern<string>> {
   for (const { spellings, language, group } of words) {
@@ -77,11 +74,7 @@ function byFirstGroup(signs: readonly Sign[]): ReadonlyMap<string, readonly Sign
   return byGroup;
 }
 
-function same<T extends object>(before: readonly T[], now: readonly T[]): boolean {
-  return before === now || (before.length === now.length && before.every((one, at) => isSame(one, now[at] as T)));
-}
+const isSameSign = (one: SignText, other: SignText): boolean => one.text === other.text && one.intent === other.intent;
 
-const COMPARED = ["text", "intent", "group", "language"] as const;
-
-const isSame = (one: object, other: object): boolean =>
-  one === other || COMPARED.every((key) => Reflect.get(one, key) === Reflect.get(other, key));
+const isSameWord = (one: GroupWord, other: GroupWord): boolean =>
+  one.text === other.text && one.group === other.group && one.language === other.language;

@@ -1,44 +1,37 @@
-/** Turns the terms of a policy into the lexicon that routing looks words up in. Pure. */
+/** Turns the terms of a policy into the lexicon that routing looks words up in. Pure, but for the last results. */
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import type { Pattern } from "../text/pattern.ts";
 import { alternativesOf } from "../text/term-syntax.ts";
 import { NO_SIGNS } from "./compile-signs.ts";
+import { lastMade, sameList } from "./last-made.ts";
 import type { PlacedTerm } from "./placed-terms.ts";
 import type { Term, Vocabulary, Wording } from "./snapshot.ts";
 
 type Placed = Omit<PlacedTerm, "list" | "index" | "key">;
 
-/** What the lexicon was made from last: a policy tried out with other pieces or scopes has the same words. */
-interface Compiled {
+interface Words {
   readonly placed: readonly Placed[];
   readonly rules: ReadonlyMap<string, LanguageRules>;
-  readonly vocabulary: Vocabulary;
 }
 
-const MOST_COMPILED = 2;
-const compiled: Compiled[] = [];
+const lexiconOf = lastMade<Words, Pick<Vocabulary, "terms" | "lexicon">>(
+  (before, now) => before.rules === now.rules && sameList(before.placed, now.placed, isSameTerm),
+  ({ placed, rules }) => {
+    const terms = placed.map(({ text, language, intent, weightMilli }) => ({ text, language, intent, weightMilli }));
+    return {
+      terms,
+      lexicon: compileLexicon(patternsOf(placed, terms), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]),
+    };
+  },
+);
 
 /** Terms of a language without rules match as written. `language` is the policy's own. Without signs. */
-export function compileVocabulary(
+export const compileVocabulary = (
   placed: readonly Placed[],
   rules: ReadonlyMap<string, LanguageRules>,
   language: string,
-): Vocabulary {
-  const known = compiled.find((one) => one.rules === rules && sameTerms(one.placed, placed));
-  if (known !== undefined) return { ...known.vocabulary, language };
-  const terms = placed.map(({ text, language: written, intent, weightMilli }) => ({
-    text,
-    language: written,
-    intent,
-    weightMilli,
-  }));
-  const lexicon = compileLexicon(patternsOf(placed, terms), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
-  const vocabulary = { terms, lexicon, language, signs: NO_SIGNS };
-  compiled.unshift({ placed, rules, vocabulary });
-  compiled.length = Math.min(compiled.length, MOST_COMPILED);
-  return vocabulary;
-}
+): Vocabulary => ({ ...lexiconOf({ placed, rules }), language, signs: NO_SIGNS });
 
 function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generator<Pattern<Wording>> {
   for (const [at, { spellings, language, intent }] of placed.entries()) {
@@ -52,11 +45,8 @@ function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generat
   }
 }
 
-const sameTerms = (before: readonly Placed[], now: readonly Placed[]): boolean =>
-  before.length === now.length &&
-  before.every((one, at) => {
-    const other = now[at] as Placed;
-    return one === other || (one.text === other.text && one.language === other.language && sameWorth(one, other));
-  });
-
-const sameWorth = (one: Placed, other: Placed): boolean => one.intent === other.intent && one.weightMilli === other.weightMilli;
+const isSameTerm = (one: Placed, other: Placed): boolean =>
+  one.text === other.text &&
+  one.language === other.language &&
+  one.intent === other.intent &&
+  one.weightMilli === other.weightMilli;
