@@ -1,5 +1,6 @@
 /** Sections that an answer names in its running text: "Section 4.2", "§ 3", "(4.2)", "Price list 2026". Pure. */
 import { foldLabel, foldText } from "../text/brackets.ts";
+import { UNSPACED } from "../text/unspaced.ts";
 import type { Citable } from "./citable.ts";
 import { readBracket } from "./read-bracket.ts";
 import type { CitableItem } from "./records.ts";
@@ -40,5 +41,5 @@ function timesIn(text: string, label: string): number {
   return times;
 }
 
-const isWord = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? "") && !UNSPACED.test(text[at] ?? "");
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const isWord = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? "") && !IN_UNSPACED.test(text[at] ?? "");
+const IN_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");

@@ -3,8 +3,8 @@
  * index serves every policy, sweep and what-if.
  */
 
+import { primaryLanguage } from "../text/primary-language.ts";
 import { type TermReader, termReader, type WordTerms } from "../text/search-terms.ts";
-import { primaryLanguage } from "../text/stem.ts";
 import { draftPairs, type PairDraft, type PairTable } from "./pair-table.ts";
 import { draftPostings, type Postings, type PostingsDraft } from "./postings.ts";
 

@@ -1,8 +1,8 @@
 /** Words that a policy says mean the same: what a question's words also ask for. Pure, but for memos. */
 
 import { ANY } from "../text/any-language.ts";
+import { primaryLanguage } from "../text/primary-language.ts";
 import { type SearchWord, termReader } from "../text/search-terms.ts";
-import { primaryLanguage } from "../text/stem.ts";
 
 /** One way; both ways are two rules. */
 export interface SynonymRule {

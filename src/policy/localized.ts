@@ -1,4 +1,6 @@
 /** Resolves a text, or one text per language. Pure. */
+
+import { primaryLanguage } from "../text/primary-language.ts";
 import type { Localized, LocalizedText } from "./schema/common.ts";
 
 /**
@@ -31,5 +33,5 @@ export const textsOf = (texts: LocalizedText): readonly { readonly text: string;
 
 function find<T>(made: ReadonlyMap<string, T>, language: string): T | undefined {
   const tag = language.toLowerCase();
-  return made.get(tag) ?? made.get(tag.split("-")[0] ?? tag);
+  return made.get(tag) ?? made.get(primaryLanguage(tag));
 }

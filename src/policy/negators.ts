@@ -1,6 +1,7 @@
 /** The words with which languages deny or set aside, where one word alone does. Pure. */
 import { foldWord } from "../text/fold.ts";
 import type { StayWords } from "../text/must-stay.ts";
+import { UNSPACED } from "../text/unspaced.ts";
 import type { LanguageYaml } from "./schema/language-file.ts";
 
 const MARKS = /[\s|=*]|\.\./;
@@ -23,5 +24,5 @@ export const stayWordsOf = (languages: readonly LanguageYaml[]): readonly StayWo
     return { language, phrases, common: common.map(foldWord) };
   });
 
-const SHORT_UNSPACED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]{1,2}$/u;
+const SHORT_UNSPACED = new RegExp(`^[${UNSPACED}]{1,2}$`, "u");
 const TERM_MARKS = /[|=*]|\.\./;

@@ -1,5 +1,7 @@
 /** What a character is to the cutting of words; looked up in a table, because every character of every question is. Pure. */
 
+import { UNSPACED } from "./unspaced.ts";
+
 /** From `letter` on, a word begins. */
 export const CLASS = {
   other: 0,
@@ -14,8 +16,7 @@ export const CLASS = {
   emoji: 9,
 } as const;
 
-// Script extensions, because the ー of kana belongs to several scripts; they hold punctuation too.
-const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const IN_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
 // With what stands inside words without being seen: a soft hyphen, a joiner; and the sound marks of half-width kana.
@@ -34,7 +35,7 @@ function classOf(character: string): number {
   const isLetter = LETTER.test(character);
   if (!isLetter && !DIGIT.test(character)) return EMOJI.test(character) ? CLASS.emoji : CLASS.other;
   if (HANGUL.test(character)) return CLASS.hangul;
-  if (UNSPACED.test(character)) return CLASS.unspaced;
+  if (IN_UNSPACED.test(character)) return CLASS.unspaced;
   return isLetter ? CLASS.letter : CLASS.digit;
 }
 

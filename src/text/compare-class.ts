@@ -1,5 +1,7 @@
 /** What a character is when texts are compared; looked up in a table, because every character of every candidate is. Pure. */
 
+import { UNSPACED } from "./unspaced.ts";
+
 /** 0 means not looked up yet. Words are made of what stands from `letter` on. */
 export const COMPARE = {
   /** What only parts words. */
@@ -28,11 +30,7 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
   [/[?%‰&#^§*/\p{Sc}\p{Sm}\p{So}]/u, COMPARE.sign],
   [/\p{P}/u, COMPARE.point],
   [/\p{M}/u, COMPARE.mark],
-  // Script extensions, as where questions are cut: the ー of kana belongs to several scripts.
-  [
-    /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u,
-    COMPARE.cell,
-  ],
+  [new RegExp(String.raw`(?=[\p{L}\p{N}])[${UNSPACED}]`, "u"), COMPARE.cell],
   [/\p{L}/u, COMPARE.letter],
   [/\p{N}/u, COMPARE.digit],
 ];

@@ -1,13 +1,12 @@
 /** How many words a text has, whatever its script. Pure. */
 
-/** Scripts that write no spaces; their marks go with them. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆\p{M}]*/gu;
+import { UNSPACED, wordSegmenter } from "./unspaced.ts";
+
+/** Marks go with the letters before them. */
+const RUN = new RegExp(String.raw`[${UNSPACED}][${UNSPACED}\p{M}]*`, "gu");
 
 /** A number with its separators, or letters with apostrophes inside: `1,200.50`, `10:30`, `l'eau`. A hyphen divides. */
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*[\p{L}\p{M}]*|\p{L}[\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu;
-
-const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** The platform's segmenter takes quadratic time in the length of what it is given. */
 const CHUNK_UNITS = 200;
@@ -22,7 +21,7 @@ export function countWords(text: string): number {
   let words = 0;
   let seen = 0;
   let segmented = 0;
-  const spaced = text.replace(UNSPACED, (run) => {
+  const spaced = text.replace(RUN, (run) => {
     seen += run.length;
     const part = run.slice(0, Math.max(0, MOST_SEGMENTED_UNITS - segmented));
     segmented += part.length;
@@ -36,7 +35,7 @@ export function countWords(text: string): number {
 function segmentedWords(run: string): number {
   let words = 0;
   for (let at = 0; at < run.length; at += CHUNK_UNITS) {
-    for (const { isWordLike } of segmenter.segment(run.slice(at, at + CHUNK_UNITS))) if (isWordLike === true) words += 1;
+    for (const { isWordLike } of wordSegmenter.segment(run.slice(at, at + CHUNK_UNITS))) if (isWordLike === true) words += 1;
   }
   return words;
 }

@@ -3,6 +3,7 @@
  *
  * Denials are any negative sign here: a sentence that is kept for one too many costs room. What denies a value is values/value-denials.ts.
  */
+import { primaryLanguage } from "./primary-language.ts";
 
 const WITHIN: Readonly<Record<string, RegExp>> = {
   en: /n['’]t\b|cannot/iu,
@@ -31,6 +32,6 @@ export const denialWithin = (language: string): RegExp | null => ofLanguage(WITH
 export const pastWithin = (language: string): RegExp | null => ofLanguage(PAST, language);
 
 function ofLanguage(patterns: Readonly<Record<string, RegExp>>, language: string): RegExp | null {
-  const main = language.toLowerCase().split("-", 1)[0] ?? "";
+  const main = primaryLanguage(language);
   return Object.hasOwn(patterns, main) ? (patterns[main] ?? null) : null;
 }

@@ -6,6 +6,7 @@
  * another in a second ("on" is ten in Turkish), the sentence's own small words tell; where they do not, it stays.
  */
 import { DENIALS_WITHIN } from "./denials.ts";
+import { primaryLanguage } from "./primary-language.ts";
 import { splitWords, type Word } from "./words.ts";
 
 export interface StayWords {
@@ -34,7 +35,7 @@ export interface StayRules {
 /** A test for the sentences of one text. */
 export function mustStay({ language, negators, stays }: StayRules): (sentence: string) => boolean {
   const index = indexOf(stays);
-  const own = language.toLowerCase().split("-", 1)[0] ?? "";
+  const own = primaryLanguage(language);
   return (sentence) => {
     if (NUMBER.test(sentence)) return true;
     const words = splitWords(sentence);

@@ -12,7 +12,9 @@
 import { CLASS, classAt } from "./character-class.ts";
 import { foldWord } from "./fold.ts";
 import { isFunctionWord } from "./function-words.ts";
-import { primaryLanguage, wordForm } from "./stem.ts";
+import { primaryLanguage } from "./primary-language.ts";
+import { wordForm } from "./stem.ts";
+import { wordSegmenter } from "./unspaced.ts";
 import { splitWords, type Word } from "./words.ts";
 
 export interface WordTerms {
@@ -48,9 +50,6 @@ const SIGNS = "#.@";
 
 /** The platform's time grows with the square of what it cuts. */
 const LONGEST_RUN = 256;
-
-// One dictionary serves all scripts: it is chosen by script, not by language.
-const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** Reads texts of one language; remembers the words it has seen, so it should live no longer than a reading of many texts. */
 export function termReader(language: string): TermReader {
@@ -130,7 +129,7 @@ function addRun(found: SearchWord[], { text, language, characters }: Run): void 
   const first = characters[0] as Word;
   const last = characters.at(-1) as Word;
   let at = 0;
-  for (const { segment, index } of segmenter.segment(text.slice(first.start, last.end))) {
+  for (const { segment, index } of wordSegmenter.segment(text.slice(first.start, last.end))) {
     const start = first.start + index;
     const end = start + segment.length;
     const parts: string[] = [];

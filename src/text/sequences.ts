@@ -4,6 +4,7 @@ import { collectHeadwords, type HeadwordCollector, type Headwords } from "./head
 import type { LanguageRules } from "./inflection.ts";
 import { ALONE, type Pattern, type PatternTable, type Sequence } from "./pattern.ts";
 import type { Spelling, TermPart } from "./term-syntax.ts";
+import { UNSPACED } from "./unspaced.ts";
 
 export interface Collected<T> {
   readonly headwords: Headwords;
@@ -107,7 +108,7 @@ function joinedOf(spelling: Spelling): Spelling | null {
 }
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
-const ONE_SIGN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]\p{M}*$/u;
+const ONE_SIGN = new RegExp(String.raw`^[${UNSPACED}]\p{M}*$`, "u");
 
 /** Whether it is a single character of a script without spaces. */
 function isOneSign([first, second]: Spelling): boolean {

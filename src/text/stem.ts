@@ -76,9 +76,6 @@ const JOINED: ReadonlyMap<string, RegExp> = new Map([
 /** The stemmer knows the letters with a cedilla, which people no longer write. */
 const CEDILLAS: Readonly<Record<string, string>> = { ș: "ş", ț: "ţ" };
 
-/** The primary language of a BCP 47 tag, lower case. */
-export const primaryLanguage = (tag: string): string => (/^[a-z]{2,3}(?![a-z])/iu.exec(tag)?.[0] ?? "").toLowerCase();
-
 /**
  * What a word shares with its other forms, folded; never empty. `word` as written, `folded` its comparing form, `language` as of
  * `primaryLanguage`. A word with digits in it has no other forms.

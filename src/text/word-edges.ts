@@ -1,6 +1,6 @@
 /** Where a dictionary sees the edges of words in a script without spaces. Pure but for the platform's dictionaries. */
 
-const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+import { wordSegmenter } from "./unspaced.ts";
 
 /** Marks that no word goes across, whatever stands around them: a dictionary looks no further. */
 const STOP = /[\s!?;,()…。、，！？；（）「」]/u;
@@ -20,7 +20,7 @@ export function edgesOf(text: string): (start: number, end: number) => boolean {
   let stretch: Stretch = { from: 0, to: -1 };
   let part: Stretch = stretch;
   let cut: Stretch = stretch;
-  let segments = segmenter.segment("");
+  let segments = wordSegmenter.segment("");
   // Few places are asked for, so only those are looked at: listing all segments makes an object for each.
   const isEdge = (at: number): boolean => at === cut.to || segments.containing(at - cut.from)?.index === at - cut.from;
   return (start, end) => {
@@ -28,7 +28,7 @@ export function edgesOf(text: string): (start: number, end: number) => boolean {
       if (!holds(stretch, start, end)) stretch = stretchAround(text, start, end);
       part = partAround(stretch, start, end);
       cut = { from: Math.max(stretch.from, part.from - AROUND), to: Math.min(stretch.to, part.to + AROUND) };
-      segments = segmenter.segment(text.slice(cut.from, cut.to));
+      segments = wordSegmenter.segment(text.slice(cut.from, cut.to));
     }
     return isEdge(start) && isEdge(end);
   };
@@ -54,6 +54,6 @@ function partAround({ from, to }: Stretch, start: number, end: number): Stretch 
 /** UTF-16 offsets of every start and end of a segment. */
 export function wordEdges(text: string): ReadonlySet<number> {
   const edges = new Set([text.length]);
-  for (const { index } of segmenter.segment(text)) edges.add(index);
+  for (const { index } of wordSegmenter.segment(text)) edges.add(index);
   return edges;
 }

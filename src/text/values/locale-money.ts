@@ -1,5 +1,6 @@
 /** Symbols, codes and names of currencies, from the platform's own locale data. Pure but for that data. */
 import { foldWord } from "../fold.ts";
+import { primaryLanguage } from "../primary-language.ts";
 import type { ValueCue } from "./value-cue.ts";
 
 // Of currencies that share a symbol or a noun, the first is meant where the language's own country has none of them.
@@ -37,7 +38,7 @@ export interface MoneyNames {
 /** Of one language: in Japanese ¥ is the yen, in Chinese the yuan. */
 export function moneyNames(language: string): MoneyNames {
   if (Intl.NumberFormat.supportedLocalesOf(language).length === 0) return { names: [], symbols: new Map() };
-  const more = NOUNS[language.split("-")[0] ?? ""] ?? {};
+  const more = NOUNS[primaryLanguage(language)] ?? {};
   const symbols = symbolsOf(language);
   const byName = new Map([...nouns(language), ...fullNames(language), ...Object.entries(more)]);
   for (const [symbol, code] of symbols) if (/^\p{L}+\.?$/u.test(symbol)) byName.set(symbol, code);

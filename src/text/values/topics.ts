@@ -5,6 +5,7 @@ import { ANY } from "../any-language.ts";
 import { type LanguageRules, NO_RULES } from "../inflection.ts";
 import { compileLexicon, type Lexicon } from "../lexicon.ts";
 import type { Pattern } from "../pattern.ts";
+import { primaryLanguage } from "../primary-language.ts";
 import { readTerm } from "../term-syntax.ts";
 import { monthNames, type WrittenForms, writtenForms } from "./locale-dates.ts";
 import { CURRENCY_CODES, type MoneyNames, moneyNames } from "./locale-money.ts";
@@ -60,7 +61,7 @@ const NO_LANGUAGES: ReadonlyMap<string, LanguageRules> = new Map();
 /** Words of languages without rules match as written. `language` is the policy's own. */
 export function compileTopics(all: readonly Topic[], rules: ReadonlyMap<string, LanguageRules>, language: string): Topics {
   const languages = all.length === 0 ? [] : [...new Set([language, ...all.flatMap(topicLanguages)])];
-  const rulesOf = (tag: string): LanguageRules => rules.get(tag) ?? rules.get(tag.split("-")[0] ?? tag) ?? NO_RULES;
+  const rulesOf = (tag: string): LanguageRules => rules.get(tag) ?? rules.get(primaryLanguage(tag)) ?? NO_RULES;
   const names = new Map(languages.map((tag) => [tag, localeNames(tag)] as const));
   const patterns = all.length === 0 ? [] : [...topicPatterns(all, rulesOf), ...valuePatterns(names, rulesOf)];
   return {

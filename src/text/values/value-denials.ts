@@ -4,6 +4,7 @@
  * Whole predicates only: compression keeps what holds any negative sign (denials.ts), where one too many costs nothing. Here one too many
  * hides a conflict, and the signs stand in everyday words: 无理由, 不良品, nebo, ödemeden.
  */
+import { primaryLanguage } from "../primary-language.ts";
 
 export interface ValueDenials {
   /** Of the words before a value; they end at it. */
@@ -56,7 +57,7 @@ const DENIALS: Readonly<Record<string, ValueDenials>> = {
 
 /** What finds a denial of a value in a text of a language; null where the language writes none. */
 export function valueDenials(language: string): ValueDenials | null {
-  const main = language.toLowerCase().split("-", 1)[0] ?? "";
+  const main = primaryLanguage(language);
   return Object.hasOwn(DENIALS, main) ? (DENIALS[main] ?? null) : null;
 }
 
