@@ -29,12 +29,8 @@ export interface Versions {
   readonly platform: string;
 }
 
-/** What a replay needs beside the core: keyed hashes of the stored texts, and the model's verdict. */
-export interface Inputs {
-  readonly request_hash: string;
-  readonly question_hash: string;
-  /** Of the prompt as it was sent: a frame that refers to the texts in it. Older records have none. */
-  readonly prompt_hash?: string;
+/** What a run again needs beside the request: how everybody answered who was asked. Whoever names a text here names it in `text-hashes.ts`. */
+export interface ReplayInputs {
   /** Of what the memory store had; absent where the policy does not ask it. */
   readonly memory_hash?: string;
   readonly sources: readonly SourceRecord[];
@@ -42,6 +38,14 @@ export interface Inputs {
   readonly verdict: string | null;
   /** How the model that was asked answered; null where none was. */
   readonly model: ModelRecord | null;
+}
+
+/** What is kept beside the core: keyed hashes of the stored texts, and the model's verdict. */
+export interface Inputs extends ReplayInputs {
+  readonly request_hash: string;
+  readonly question_hash: string;
+  /** Of the prompt as it was sent: a frame that refers to the texts in it. Older records have none. */
+  readonly prompt_hash?: string;
   /** What a later answer is judged with: names of what was left out, brackets of what went in. Null where there is nothing; older records have none. */
   readonly citing_hash?: string | null;
   /** Ids of the candidates that the caller might not see. Only the audit reads them; older records have none. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Corpus, corpusOf } from "../../documents/corpus.ts";
 import type { DocumentsResult, MeaningResult } from "../../documents/documents-result.ts";
 import { failedVerdict, type Verdict } from "../../model/verdict.ts";
-import type { Inputs, ModelRecord, SourceRecord } from "../../pipeline/input-records.ts";
+import type { ModelRecord, ReplayInputs, SourceRecord } from "../../pipeline/input-records.ts";
 import type { Policy } from "../../policy/snapshot.ts";
 import { resultOfText } from "../../sources/payload.ts";
 import { hitsOfText } from "../../sources/search/ask-search.ts";
@@ -26,7 +26,7 @@ export interface RecordedAnswers {
 
 /** Null when a text that is needed is gone. Sources that the policy does not have (any more) are left out. */
 export async function recordedAnswers(
-  { sources, model, verdict }: Inputs,
+  { sources, model, verdict }: ReplayInputs,
   policy: Policy,
   texts: RecordedTexts,
 ): Promise<RecordedAnswers | null> {

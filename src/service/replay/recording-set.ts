@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { Inputs, Versions } from "../../pipeline/input-records.ts";
+import type { ReplayInputs, Versions } from "../../pipeline/input-records.ts";
 import { DIFF_STAGES, type Outcome } from "../../pipeline/outcome.ts";
+import { replayFolders, replayTexts } from "../../pipeline/text-hashes.ts";
 import { digestOfEntries } from "../../policy/digest.ts";
 import { digestOf } from "../../text/digest.ts";
 import type { RecordedTexts } from "./recorded-answers.ts";
@@ -177,11 +178,10 @@ export function openSet(): { readonly add: (line: SetLine) => Recording | null }
         const entries = new Map(Object.entries(line.files));
         files.put(digestOfEntries(entries), entries);
       } else {
-        const { sources, memory_hash, model } = line.recording.inputs;
-        for (const { hash, status } of sources) (status === "corpus" ? files : texts).refer(hash);
-        for (const { meaning_hash } of sources) texts.refer(meaning_hash);
-        for (const hash of [memory_hash, model?.content_hash]) texts.refer(hash);
-        return recordingOfLine(line.recording, reading);
+        const recording = recordingOfLine(line.recording, reading);
+        replayTexts(recording.inputs).forEach(texts.refer);
+        replayFolders(recording.inputs).forEach(files.refer);
+        return recording;
       }
       return null;
     },
@@ -198,8 +198,7 @@ function holding<Value>(what: string) {
       held.set(digest, value);
       if (!referred.has(digest)) strays.add(digest);
     },
-    refer(digest: string | null | undefined): void {
-      if (digest === null || digest === undefined) return;
+    refer(digest: string): void {
       referred.add(digest);
       strays.delete(digest);
     },
@@ -218,7 +217,7 @@ function holding<Value>(what: string) {
 const recordingOfLine = (line: z.output<typeof RecordingLine>, texts: RecordedTexts): Recording => ({
   manifestId: line.manifest_id,
   request: line.request as unknown as RequestRecord,
-  inputs: { request_hash: "", question_hash: "", ...line.inputs } as unknown as Inputs,
+  inputs: line.inputs as ReplayInputs,
   policy: line.policy,
   snapshot: line.snapshot,
   versions: line.versions as unknown as Versions,

@@ -1,6 +1,6 @@
 /** One recorded request, whole: from the store, or from a file of recordings. Reads through the functions it is given. */
 import type { Caller } from "../../caller.ts";
-import type { Inputs, Versions } from "../../pipeline/input-records.ts";
+import type { Inputs, ReplayInputs, Versions } from "../../pipeline/input-records.ts";
 import { type Outcome, outcomeOf } from "../../pipeline/outcome.ts";
 import type { Prompt } from "../../pipeline/prompt-records.ts";
 import type { Core } from "../../pipeline/records.ts";
@@ -17,7 +17,7 @@ export type NotReplayed = (typeof NOT_REPLAYED)[number];
 export interface Recording {
   readonly manifestId: string;
   readonly request: RequestRecord;
-  readonly inputs: Inputs;
+  readonly inputs: ReplayInputs;
   readonly policy: string;
   /** Digest of all policies then. */
   readonly snapshot: string;

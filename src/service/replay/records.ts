@@ -7,6 +7,7 @@ import type { SourceRecord } from "../../pipeline/input-records.ts";
 import { outcomeOf } from "../../pipeline/outcome.ts";
 import type { Prompt } from "../../pipeline/prompt-records.ts";
 import type { Core } from "../../pipeline/records.ts";
+import { manifestTexts } from "../../pipeline/text-hashes.ts";
 import type { Snapshot } from "../../policy/snapshot.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "../../store/manifest-query.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
@@ -143,25 +144,13 @@ async function exportOne(deps: RecordsDeps, caller: Caller, { id, reason }: Reve
 
 /** Those that are still there. */
 async function textsOf({ store }: RecordsDeps, caller: Caller, { inputs }: StoredManifest): Promise<Record<string, string>> {
-  const { request_hash, question_hash, prompt_hash, memory_hash, sources, model } = inputs;
-  const ofSources = sources.flatMap(({ hash, meaning_hash, status }) => [
-    status === "corpus" ? null : hash,
-    meaning_hash ?? null,
-  ]);
-  const hashes = [
-    request_hash,
-    question_hash,
-    prompt_hash ?? null,
-    memory_hash ?? null,
-    model?.content_hash ?? null,
-    ...ofSources,
-  ];
+  const hashes = [...manifestTexts(inputs)];
   const texts: Record<string, string> = {};
   for (const hash of hashes) {
-    const text = hash === null ? null : await store.readText(caller, hash);
-    if (hash === null || text === null) continue;
+    const text = await store.readText(caller, hash);
+    if (text === null) continue;
     texts[hash] = text;
-    if (hash === prompt_hash) hashes.push(...hashesOf(text));
+    if (hash === inputs.prompt_hash) hashes.push(...hashesOf(text));
   }
   return texts;
 }

@@ -254,6 +254,7 @@ describe("the prompt of a manifest", () => {
     const { body } = await whole.get(`/manifests/${id}/export?reason=court`);
     expect(body.texts[body.manifest.inputs.question_hash]).toBe(PAIN);
     expect(Object.values(body.texts).join("\n")).toContain("Injury readiness this morning");
+    expect(body.texts[body.manifest.inputs.citing_hash]).toContain("labels");
     expect(body.views).toMatchObject([{ what: "export", reason: "court" }]);
   });
 
