@@ -31,7 +31,7 @@ export async function decide(
   { gatherer }: Pick<ServiceDeps, "gatherer">,
   opened: Opened,
   request: AssemblyRequest,
-  { askModel, mark }: Partial<Pick<AssembleDeps, "askModel" | "mark">> = {},
+  mark?: AssembleDeps["mark"],
 ): Promise<Decision> {
   const { own, hashing, gathering, consultation, caller } = opened;
   const again = standing(own, gatherer);
@@ -39,7 +39,7 @@ export async function decide(
     mark?.("select");
     return foundAgain(again, caller, request.atMs);
   }
-  const assembly = await assemble(request, { ...opened.deps, askModel: askModel ?? null, ...(mark && { mark }) });
+  const assembly = await assemble(request, { ...opened.deps, ...(mark && { mark }) });
   own.keep({ assembly, hashing, receipts: gathering.receipts() });
   return {
     caller,

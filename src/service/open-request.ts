@@ -143,13 +143,25 @@ function openFor(
       marker: deps.store.marker(caller),
       ask: gathering.ask,
       askDocuments: consultation.ask,
-      askModel: null,
+      askModel: asksModel ? askModelOf(deps, question, limits) : null,
     },
     hashing: { keyed, versions },
     own: asked === null ? NOTHING_KEPT : deps.decisions.of(about, asked),
     deadlineMs,
   };
 }
+
+interface Limits {
+  /** Monotonic. */
+  readonly deadlineMs: number;
+  readonly signal: Call["signal"];
+  readonly traceparent: string;
+}
+
+const askModelOf =
+  ({ classifier }: ServiceDeps, question: string, limits: Limits): AssembleDeps["askModel"] =>
+  (allowed) =>
+    classifier.classify({ question, intents: allowed.map((name) => ({ name })), ...limits });
 
 /** The monotonic instant in milliseconds. Throws AppError `deadline_exceeded` once it has passed. */
 export function deadlineOf(deps: ServiceDeps, { deadline_ms: own }: Pick<QuestionBody, "deadline_ms">, call: Call): number {

@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import type { CallerAbout } from "../caller.ts";
-import type { AssembleDeps } from "../pipeline/assemble.ts";
 import { unknownManifest } from "../store/store-errors.ts";
 import type { Answer, Call, QuestionBody, Service } from "./answers.ts";
 import { decide } from "./decide.ts";
@@ -42,7 +41,7 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const { recall, request, timing } = await recalled(deps, opened, call);
   if (recall !== null) laps.mark("recall");
-  const decision = await decide(deps, opened, request, { askModel: askModelOf(deps, opened, call), mark: laps.mark });
+  const decision = await decide(deps, opened, request, laps.mark);
   const { core, settled } = decision;
   const assembly = decision.assembly();
   const compared = await compare(core);
@@ -72,14 +71,3 @@ async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: A
 
 const subjectHashOf = ({ store }: ServiceDeps, caller: CallerAbout): string =>
   store.hash(caller, JSON.stringify(["subject", caller.about]));
-
-const askModelOf =
-  ({ classifier }: ServiceDeps, { request, deadlineMs }: Opened, { signal, traceparent }: Call): AssembleDeps["askModel"] =>
-  (allowed) =>
-    classifier.classify({
-      question: request.question,
-      intents: allowed.map((name) => ({ name })),
-      signal,
-      deadlineMs,
-      traceparent,
-    });
