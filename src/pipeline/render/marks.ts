@@ -18,7 +18,7 @@ export interface MarksInput {
   readonly framesTurn: (part: Part) => boolean;
 }
 
-/** Of all texts, and of what names documents. Where nothing has to be changed, the very list. */
+/** Of all texts, and of what names documents and calls. Where nothing has to be changed, the very list. */
 export function withOwnMarks(parts: readonly Part[], { marker, framesTurn }: MarksInput): OwnMarks {
   const framed = new Map<Part, Framed>();
   for (const part of parts) {
@@ -26,11 +26,11 @@ export function withOwnMarks(parts: readonly Part[], { marker, framesTurn }: Mar
     if (frame !== null) framed.set(part, frame);
   }
   if (framed.size === 0) return { parts, copied: [] };
-  const runs = new Map(parts.flatMap((part) => entryOf(part, runsOf(foreignTexts(part, framed.get(part) ?? null)))));
-  const taken = new Set([...runs.values()].flatMap((own) => own.flatMap(windowsOf)));
+  const pieces = foreignPieces(parts, framed);
+  const taken = new Set<number>();
+  for (const text of scannedTexts(pieces)) readNumbers(text, (value) => taken.add(value));
   const copied = new Set([...framed.values()].map(({ mark }) => Number(mark)).filter((mark) => taken.has(mark)));
   if (copied.size === 0) return { parts, copied: [] };
-  const holders = [...runs].filter(([, own]) => own.some((run) => windowsOf(run).some((window) => copied.has(window))));
   return {
     parts: parts.map((part) => {
       const frame = framed.get(part);
@@ -38,12 +38,9 @@ export function withOwnMarks(parts: readonly Part[], { marker, framesTurn }: Mar
         ? part
         : { ...part, text: framedWith(freeMark(frame, marker, taken), frame) };
     }),
-    copied: [...new Set(holders.map(([{ id }]) => id))],
+    copied: holdersOf(pieces, copied),
   };
 }
-
-const entryOf = (part: Part, runs: readonly string[]): readonly (readonly [Part, readonly string[]])[] =>
-  runs.length === 0 ? [] : [[part, runs]];
 
 /** Of an item, a text in marks begins with `<` and one of a single line with `-`. */
 const isFramed = (part: Part, framesTurn: MarksInput["framesTurn"]): boolean =>
@@ -81,24 +78,92 @@ function freeMark({ between }: Framed, marker: Marker, taken: ReadonlySet<number
   }
 }
 
-/** All that others could have written a mark into. */
-function foreignTexts({ text, document }: Part, framed: Framed | null): readonly string[] {
-  const own = framed?.between ?? text;
-  return document === null ? [own] : [own, document.title];
+/** What others could have written a mark, or a part of one, into. */
+interface Piece {
+  readonly id: string;
+  readonly text: string;
 }
 
-const RUNS = new RegExp(`\\d{${MARK_DIGITS},}`, "g");
-
-const runsOf = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => text.match(RUNS) ?? []);
-
-/** All marks that the digits hold, as numbers: of one length, so no two of them are one number. */
-function windowsOf(digits: string): readonly number[] {
-  const windows: number[] = [];
-  const most = 10 ** MARK_DIGITS;
-  let value = 0;
-  for (let at = 0; at < digits.length; at += 1) {
-    value = (value * 10 + digits.charCodeAt(at) - "0".charCodeAt(0)) % most;
-    if (at >= MARK_DIGITS - 1) windows.push(value);
+/** In the order in which they are sent, what names calls apart behind them. */
+function foreignPieces(parts: readonly Part[], framed: ReadonlyMap<Part, Framed>): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const names: Piece[] = [];
+  for (const part of parts) {
+    const { id, text, document, said } = part;
+    if (document !== null) pieces.push({ id, text: document.title });
+    pieces.push({ id, text: framed.get(part)?.between ?? text });
+    for (const call of said?.toolCalls ?? []) names.push({ id, text: call.id });
   }
-  return windows;
+  return [...pieces, ...names];
+}
+
+/** A line feed parts no digits: some formats send the texts that it stands between as blocks, which a provider may join with nothing. */
+const JOINT = "\n";
+const RUN = new RegExp(`[\\d${JOINT}]{${MARK_DIGITS}}`, "g");
+
+const joined = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join(JOINT);
+
+/** One text only where a piece begins with what could go on a number: joining copies the whole prompt. */
+const scannedTexts = (pieces: readonly Piece[]): readonly string[] =>
+  pieces.some(({ text }) => GOES_ON.test(text)) ? [joined(pieces)] : pieces.map(({ text }) => text);
+
+const GOES_ON = new RegExp(`^[\\d\\\\${JOINT}]`);
+
+/** Digits as JSON may write them, within JSON too: whoever parses it reads the digit. */
+const ESCAPED = /(?<!\\)\\+u003(?=\d)/g;
+
+/**
+ * Takes nine digits in a row, as a number (all are of one length, so no two of them are one number), and the offsets of the first and
+ * behind the last.
+ */
+type Teller = (value: number, from: number, to: number) => void;
+
+/** All of them as they are written, and as they are read where any is escaped. */
+function readNumbers(text: string, tell: Teller): void {
+  readDigits(text, tell);
+  const read = text.includes("\\u003") ? text.replace(ESCAPED, ({ length }) => JOINT.repeat(length)) : text;
+  if (read !== text) readDigits(read, tell);
+}
+
+/** A run is read on by hand: a pattern of any length fails on very long ones. */
+function readDigits(text: string, tell: Teller): void {
+  const runs = new RegExp(RUN);
+  for (let run = runs.exec(text); run !== null; run = runs.exec(text)) {
+    runs.lastIndex = readRun(text, run.index, tell);
+  }
+}
+
+const ZERO = "0".charCodeAt(0);
+
+/** Gives the offset behind the run. */
+function readRun(text: string, start: number, tell: Teller): number {
+  const places: number[] = [];
+  let value = 0;
+  let count = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      value = (value * 10 + digit) % 10 ** MARK_DIGITS;
+      places[count % MARK_DIGITS] = at;
+      count += 1;
+      if (count >= MARK_DIGITS) tell(value, places[count % MARK_DIGITS] ?? start, at + 1);
+    } else if (text[at] !== JOINT) return at;
+  }
+  return text.length;
+}
+
+/** Ids of the pieces that a mark stands in, or a part of one. */
+function holdersOf(pieces: readonly Piece[], marks: ReadonlySet<number>): readonly string[] {
+  const places: { readonly from: number; readonly to: number }[] = [];
+  readNumbers(joined(pieces), (value, from, to) => {
+    if (marks.has(value)) places.push({ from, to });
+  });
+  const holders = new Set<string>();
+  let start = 0;
+  for (const { id, text } of pieces) {
+    const end = start + text.length;
+    if (places.some(({ from, to }) => from < end && to > start)) holders.add(id);
+    start = end + JOINT.length;
+  }
+  return [...holders];
 }
