@@ -152,7 +152,9 @@ async function expectUnforged(policy: SmallPolicy, body: Body, format: Format): 
   const parsed = parsePrompt(prompt);
   const cites = policy === POLICIES[2] && format === "anthropic-messages";
   const inWords = format === "anthropic-messages" && body.tools === undefined;
-  const results = inWords ? (body.turns ?? []).filter(({ role }) => role === "tool") : [];
+  // What the budget has no room for is not looked for.
+  const inside = new Set(core.included.map(({ id }) => id));
+  const results = inWords ? (body.turns ?? []).filter(({ id, role }) => role === "tool" && inside.has(id)) : [];
   const wanted = [
     ...(body.candidates ?? []).map(({ label, id, text }) => [label ?? id, cleanText(text)]),
     ...results.map((one) => ["order_lookup", cleanText(said(one))]),
