@@ -1,5 +1,6 @@
 /** Builds the whole service from its configuration: tokenizer, snapshot, store, sources, HTTP. IO; knows no process. */
 import { type AppOptions, type Loaded, openApp } from "./boot-app.ts";
+import { startBackground } from "./boot-background.ts";
 import { openDocuments } from "./boot-documents.ts";
 import { type Closing, createClosing } from "./closing.ts";
 import type { Config } from "./config.ts";
@@ -21,7 +22,6 @@ import { createShadows, shadowFacts, shadowKeeper } from "./service/shadows.ts";
 import { createPools } from "./sources/pools.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
-import { type Sweeping, startSweeping } from "./store/sweeping.ts";
 import { loadDetector } from "./text/answer-language.ts";
 import { loadCounters } from "./tokens/counters.ts";
 import { createLearntRatios } from "./tokens/learnt-ratio.ts";
@@ -110,7 +110,7 @@ async function open(
       checks: { policies: true, store: storeHealthy(), accepting: !readiness.draining },
     }),
   });
-  closing.opened(sweepingOf(store, app.log));
+  closing.opened(startBackground({ store, learnt, log: app.log }));
   closing.opened(app);
   news.open(({ level, facts, message }) => app.log[level](facts, message));
   return {
@@ -125,14 +125,6 @@ async function open(
     close: closing.close,
   };
 }
-
-const sweepingOf = (store: Store, log: App["log"]): Sweeping =>
-  startSweeping({
-    store,
-    timer: { set: (run, ms) => setTimeout(run, ms).unref(), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) },
-    onSwept: (counts) => log.info({ counts }, "records past their time were removed"),
-    onFault: (error) => log.warn({ err: error }, "records past their time could not be removed; it is tried again"),
-  });
 
 function classifierOf({ model }: Config): Classifier {
   if (model === null) return DISABLED_CLASSIFIER;

@@ -21,8 +21,18 @@ export interface LearntRatios {
   readonly milliOf: (model: { readonly name: string; readonly exact: boolean }) => number;
   /** Takes in one prompt of a model; gives back what is known then. */
   readonly observe: (model: string, counted: Counted) => Learnt;
-  /** What is known, to be kept and given to `createLearntRatios` again. */
+  /** What is known, by model. */
   readonly known: () => ReadonlyMap<string, Learnt>;
+  /** What others know, and on top of it what was observed here since the last `settle`. */
+  readonly over: (kept: ReadonlyMap<string, Learnt>) => Joined;
+  /** Others know this now, so it is known here, with what was observed since it was joined. */
+  readonly settle: (joined: Joined) => void;
+}
+
+export interface Joined {
+  readonly known: ReadonlyMap<string, Learnt>;
+  /** How many prompts of ours are in it. */
+  readonly observed: number;
 }
 
 export const NOTHING_LEARNT: Learnt = { ratioMilli: 1000, spreadMilli: 100, observations: 0 };
@@ -65,18 +75,44 @@ export function boundMilli({ ratioMilli, spreadMilli, observations }: Learnt): n
 
 /** Models whose ratios are kept; the one that was posted for longest ago goes first. */
 const MOST_MODELS = 1_000;
+/** Prompts that nobody else knows of yet; more are learnt from here alone. */
+const MOST_OWN = 10_000;
 
-/** Begins with what was kept; nobody's tenant is in it. */
-export function createLearntRatios(kept: ReadonlyMap<string, Learnt> = new Map()): LearntRatios {
-  const models = new LRUCache<string, Learnt>({ max: MOST_MODELS });
-  for (const [name, learnt] of kept) models.set(name, learnt);
+interface Observed {
+  readonly model: string;
+  readonly counted: Counted;
+}
+
+/** Nobody's tenant is in it. */
+export function createLearntRatios(): LearntRatios {
+  let models = new LRUCache<string, Learnt>({ max: MOST_MODELS });
+  const own: Observed[] = [];
   return {
     milliOf: ({ name, exact }) => (exact ? 1000 : boundMilli(models.peek(name) ?? NOTHING_LEARNT)),
     observe(model, counted) {
-      const learnt = learn(models.peek(model) ?? NOTHING_LEARNT, counted);
-      models.set(model, learnt);
-      return learnt;
+      if (own.length < MOST_OWN) own.push({ model, counted });
+      return observeIn(models, { model, counted });
     },
-    known: () => new Map(models.entries()),
+    known: () => oldestFirst(models),
+    over: (kept) => ({ known: oldestFirst(withObserved(kept, own)), observed: own.length }),
+    settle({ known, observed }) {
+      own.splice(0, observed);
+      models = withObserved(known, own);
+    },
   };
 }
+
+function observeIn(models: LRUCache<string, Learnt>, { model, counted }: Observed): Learnt {
+  const learnt = learn(models.peek(model) ?? NOTHING_LEARNT, counted);
+  models.set(model, learnt);
+  return learnt;
+}
+
+function withObserved(known: ReadonlyMap<string, Learnt>, observed: readonly Observed[]): LRUCache<string, Learnt> {
+  const models = new LRUCache<string, Learnt>({ max: MOST_MODELS });
+  for (const [name, learnt] of known) models.set(name, learnt);
+  for (const one of observed) observeIn(models, one);
+  return models;
+}
+
+const oldestFirst = (models: LRUCache<string, Learnt>): ReadonlyMap<string, Learnt> => new Map([...models.entries()].reverse());

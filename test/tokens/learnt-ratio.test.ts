@@ -70,12 +70,20 @@ describe("the ratios of all models", () => {
     expect(ratios.milliOf({ name: "gpt-4o", exact: true })).toBe(1000);
   });
 
-  test("go on from what was kept", () => {
-    const before = createLearntRatios();
-    for (let at = 0; at < 60; at += 1) before.observe(estimated.name, { ours: 1_000, measured: 900 });
-    const later = createLearntRatios(before.known());
-    expect(later.milliOf(estimated)).toBe(950);
-    expect(later.observe(estimated.name, { ours: 1_000, measured: 900 }).observations).toBe(61);
+  const prompt = { ours: 1_000, measured: 900 };
+
+  test("go on from what others know, with what was observed here on top, once", () => {
+    const [first, second] = [createLearntRatios(), createLearntRatios()];
+    for (let at = 0; at < 60; at += 1) first.observe(estimated.name, prompt);
+    second.observe(estimated.name, { ours: 1_000, measured: 1_300 });
+    const joined = second.over(first.known());
+    // Between joining and settling.
+    second.observe(estimated.name, prompt);
+    second.settle(joined);
+    const all = [...Array.from({ length: 60 }, () => prompt), { ours: 1_000, measured: 1_300 }, prompt];
+    const last = all.reduce(learn, NOTHING_LEARNT);
+    expect([joined.observed, second.known().get(estimated.name)]).toEqual([1, last]);
+    expect(second.over(joined.known)).toEqual({ known: new Map([[estimated.name, last]]), observed: 1 });
   });
 
   test("a thousand models are kept, not more", () => {

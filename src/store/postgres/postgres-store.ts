@@ -14,6 +14,7 @@ import { openConnections } from "./connections.ts";
 import { personEraser } from "./erase-person.ts";
 import { personExporter } from "./export-person.ts";
 import { type Health, watchHealth } from "./health.ts";
+import { learntStore } from "./learnt.ts";
 import { manifestLister } from "./list-manifests.ts";
 import { memoryForgetter, memoryWriter } from "./memories.ts";
 import { openDatabase } from "./open-database.ts";
@@ -102,6 +103,7 @@ function storeOf(parts: Writing, queue: SaveQueue, health: Health, markClosed: (
     forget: memoryForgetter(parts),
     memories: memoryLister(parts),
     recall: recaller(parts),
+    ...learntStore(parts),
     keepShadow: shadowKeeper(parts),
     shadows: shadowReader(parts),
     noteView: viewNoter(parts),

@@ -194,11 +194,20 @@ const SHADOWS = `
 /** Keyed hashes, 32 bytes each, one behind the other, that a statement is known by once its words are gone; null in rows of before. */
 const TRACES = "ALTER TABLE winnow.memories ADD COLUMN traces bytea";
 
+/** One text for all instances, of no tenant. */
+const LEARNT = `
+  CREATE TABLE winnow.learnt (
+    only_row int PRIMARY KEY CHECK (only_row = 1),
+    revision int NOT NULL,
+    body text NOT NULL
+  )`;
+
 export const STEPS: readonly Step[] = [
   { sql: FIRST, compatibleFrom: 1 },
   { sql: MEMORY, compatibleFrom: 1 },
   { sql: SHADOWS, compatibleFrom: 1 },
   { sql: TRACES, compatibleFrom: 1 },
+  { sql: LEARNT, compatibleFrom: 1 },
 ];
 
 /** What the service may do; nothing else. `role` is quoted already. */
@@ -206,7 +215,7 @@ export const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA winnow TO ${role};
   GRANT SELECT ON winnow.meta TO ${role};
   GRANT SELECT, INSERT ON winnow.hash_key, winnow.tenants, winnow.snapshots, winnow.receipts TO ${role};
-  GRANT SELECT, INSERT, UPDATE ON winnow.probe TO ${role};
+  GRANT SELECT, INSERT, UPDATE ON winnow.probe, winnow.learnt TO ${role};
   GRANT SELECT, INSERT, UPDATE, DELETE ON winnow.subject_keys, winnow.manifests, winnow.marks, winnow.texts, winnow.text_owners,
     winnow.answers, winnow.views, winnow.vectors, winnow.memories, winnow.memory_requests, winnow.shadows TO ${role};
 `;

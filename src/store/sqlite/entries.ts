@@ -47,6 +47,12 @@ export interface MemoryEntry extends MemoryRow {
   readonly kind: "memory";
 }
 
+export interface LearntRow {
+  readonly kind: "learnt";
+  readonly text: string;
+  readonly revision: number;
+}
+
 /** Takes one statement out. */
 export interface Forgetting extends Viewer {
   readonly kind: "forget";
@@ -88,6 +94,7 @@ export type Entry =
   | VectorRows
   | ShadowEntry
   | MemoryEntry
+  | LearntRow
   | Forgetting
   | Erasure
   | ReceiptGiven
@@ -101,6 +108,8 @@ export type Written =
   | { readonly kind: "view"; readonly what: "stored" | "unknown" }
   | { readonly kind: "shadow"; readonly isKept: boolean }
   | { readonly kind: "snapshot" | "vectors" | "receipt" }
+  /** False: another process wrote in between. */
+  | { readonly kind: "learnt"; readonly isWritten: boolean }
   | { readonly kind: "memory"; readonly verdict: Verdict }
   /** `deletedAt` null: not one that the viewer may know of. */
   | { readonly kind: "forget"; readonly deletedAt: string | null }

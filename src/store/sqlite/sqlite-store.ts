@@ -12,6 +12,7 @@ import { seals } from "../seal.ts";
 import type { Store } from "../store.ts";
 import { auditUnavailable } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
+import { learntReader } from "./learnt.ts";
 import { manifestLister } from "./list-manifests.ts";
 import { openDatabase } from "./open-database.ts";
 import { manifestReaders, snapshotReader, textReader } from "./read-manifests.ts";
@@ -97,6 +98,7 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     exportPerson: personExporter(from),
     memories: memoryLister(from),
     recall: recaller(from),
+    readLearnt: learntReader(from),
     vectors: { read: vectorReader(database), write: writeVectors },
     hash: ({ tenant }, text) => hash.text(tenant, text),
     marker: ({ tenant }) => hash.marker(tenant),

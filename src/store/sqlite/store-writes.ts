@@ -26,7 +26,7 @@ export interface Writing extends Reading {
 
 type Writes = Pick<
   Store,
-  "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep" | "keepShadow" | "remember" | "forget"
+  "save" | "keepSnapshot" | "putAnswer" | "noteView" | "erase" | "sweep" | "keepShadow" | "remember" | "forget" | "writeLearnt"
 >;
 
 export function storeWrites(to: Writing): Writes & { readonly writeVectors: Store["vectors"]["write"] } {
@@ -52,6 +52,9 @@ export function storeWrites(to: Writing): Writes & { readonly writeVectors: Stor
       const leftovers = expectKind(await queue.add({ kind: "leftovers" }, SMALL_BYTES), "leftovers");
       const { swept } = expectKind(await queue.add({ kind: "sweep", cutoffs: cutoffsNow(to), at }, SMALL_BYTES), "sweep");
       return { ...swept, more: swept.more || leftovers.more };
+    },
+    async writeLearnt(text, revision) {
+      return expectKind(await queue.add({ kind: "learnt", text, revision }, bytesOf(text, [])), "learnt").isWritten;
     },
     async writeVectors(model, vectors) {
       const bytes = [...vectors.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -6,6 +6,7 @@ import type { Seals } from "../seal.ts";
 import { mayBeOneRecord, sqliteCode } from "../store-errors.ts";
 import type { Entry, Written } from "./entries.ts";
 import { eraser, leftoversTaker, receiptFinisher } from "./erase-person.ts";
+import { learntWriter } from "./learnt.ts";
 import type { Reserve } from "./reserve.ts";
 import { subjectKeys } from "./subject-keys.ts";
 import { sweeper } from "./sweep-rows.ts";
@@ -111,6 +112,7 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
   const takeLeftovers = leftoversTaker(database);
   const remember = memoryWriter(database, sealing.keys);
   const forget = memoryForgetter(database);
+  const learnt = learntWriter(database);
   const sweep = sweeper(database);
   return (entry) => {
     switch (entry.kind) {
@@ -128,6 +130,8 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
         return vectors(entry);
       case "memory":
         return remember(entry);
+      case "learnt":
+        return learnt(entry);
       case "forget":
         return forget(entry);
       case "erasure":

@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { answersContract } from "./answers-contract.ts";
 import { damageContract } from "./damage-contract.ts";
 import { erasureContract } from "./erasure-contract.ts";
+import { learntContract } from "./learnt-contract.ts";
 import { listContract } from "./list-contract.ts";
 import { manifestsContract } from "./manifests-contract.ts";
 import { memoryContract } from "./memory-contract.ts";
@@ -25,5 +26,6 @@ export function storeContract(name: string, open: OpenContractStore): void {
   describe(`${name}: erasure`, () => erasureContract(open));
   describe(`${name}: retention`, () => retentionContract(open));
   describe(`${name}: tenants`, () => tenantsContract(open));
+  describe(`${name}: what was learnt`, () => learntContract(open));
   describe(`${name}: vectors`, () => vectorsContract(open));
 }
