@@ -262,13 +262,16 @@ describe("marks that nobody copied", () => {
     ["backslashes", `${"\\".repeat(15_000)}u003`],
     ["escaped digits", "\\u0031".repeat(2_500)],
   ])("a text of %s alone costs no more than others of its length", async (_, text) => {
-    const ask = async (question: string): Promise<number> => {
-      const at = process.cpuUsage();
-      await askSmall(PLAIN, { ...BODY, format: "text", question });
-      const { user } = process.cpuUsage(at);
-      return user;
+    // The clock of the processor ticks too seldom for one; the least of several is what nobody else disturbed.
+    const least = async (question: string): Promise<number> => {
+      const taken: number[] = [];
+      for (let round = 0; round < 6; round += 1) {
+        const from = performance.now();
+        await askSmall(PLAIN, { ...BODY, format: "text", question });
+        taken.push(performance.now() - from);
+      }
+      return Math.min(...taken);
     };
-    const least = async (question: string) => Math.min(await ask(question), await ask(question), await ask(question));
     const [hostile, words] = [await least(text), await least("word ".repeat(3_000))];
     expect(hostile).toBeLessThan(20 * words);
   });
