@@ -21,9 +21,10 @@ const MOST_SEGMENTS = 20;
  * Longest first: the whole, then runs of what stands between separators, so that a label may hold a comma. What is no label by
  * itself may be a range of numbers, or begin or end with one: `Section 4.2`, `Injury readiness: 62`.
  */
-export function readBracket(inner: string, citable: Citable): readonly Named[] {
-  const whole = lookUp(inner, citable);
+export function readBracket(written: string, citable: Citable): readonly Named[] {
+  const whole = lookUp(written, citable);
   if (whole !== null) return [whole];
+  const inner = written.replace(PLACE, "");
   const segments = segmentsOf(inner);
   const named: Named[] = [];
   for (let from = 0; from < segments.length; ) {
@@ -33,6 +34,9 @@ export function readBracket(inner: string, citable: Citable): readonly Named[] {
   }
   return named.length === 0 ? [UNKNOWN] : named;
 }
+
+/** Where in a source something stands, as some models write it: `【Returns†L1-L5】`. */
+const PLACE = /†[^,;，；、]*/gu;
 
 interface Segment {
   readonly start: number;
@@ -89,10 +93,21 @@ function bySectionNumber(text: string, { byNumber: { sent, unsent } }: Citable):
 function readSegment(text: string, citable: Citable): readonly Named[] {
   const range = rangeOf(text)?.flatMap((label) => lookUp(label, citable) ?? []) ?? [];
   if (range.length > 0) return range;
-  return [withLabel(text, citable) ?? UNKNOWN];
+  return allOf(text, citable) ?? [withLabel(text, citable) ?? UNKNOWN];
 }
 
-const RANGE = /^(?<before>.*?)(?<stem>(?:\d+\.)*)(?<from>\d{1,4})\s*[-–—~〜]\s*(?:(?<again>(?:\d+\.)+))?(?<to>\d{1,4})$/u;
+/** What also stands within labels and dates, so that it parts only names that are all known. */
+const LOOSE_SEPARATORS =
+  /\s*[/+／＋]\s*|\s+(?:or|oder|ou|of|eller|tai|lub|nebo|sau|veya|hoặc|atau|или|або|ή)\s+|\s*(?:或|または|또는)\s*/u;
+
+function allOf(text: string, citable: Citable): readonly Named[] | null {
+  const parts = text.split(LOOSE_SEPARATORS, MOST_SEGMENTS);
+  const named = parts.flatMap((part) => lookUp(part, citable) ?? []);
+  return parts.length > 1 && named.length === parts.length ? named : null;
+}
+
+const RANGE =
+  /^(?<before>.*?)(?<stem>(?:\d+\.)*)(?<from>\d{1,4})(?:\s*[-–—~〜～‑−至到]\s*|\s+(?:to|bis|à|a|al|tot|til|till|do|až|до|по|đến)\s+)(?:(?<again>(?:\d+\.)+))?(?<to>\d{1,4})$/u;
 const MOST_IN_RANGE = 50;
 
 /** `4.2–4.5` as 4.2, 4.3, 4.4, 4.5; null for what is no range. */
@@ -113,7 +128,7 @@ function withLabel(text: string, citable: Citable): Named | null {
     const found = lookUp(trimmed(words.slice(0, length)), citable) ?? byLabel(atEnd, citable);
     if (found !== null) return found;
   }
-  const bare = lookUp(text.replace(/^\s*(?:§+|#|\()\s*|\)\s*$/gu, ""), citable);
+  const bare = lookUp(text.replace(/^\s*(?:§+|#|\()\s*|[).,:;!?。，：；]+\s*$/gu, ""), citable);
   return bare ?? null;
 }
 

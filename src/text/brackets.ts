@@ -7,13 +7,13 @@ export interface Bracketed {
   readonly end: number;
   /** What stands between them, as written; a line break in it is a blank. */
   readonly inner: string;
-  /** The text of a link, a formula, or broken over a line: a citation only where it names something. */
+  /** The text of a link, a formula, the name of a line, around code, or broken over a line: a citation only where it names something. */
   readonly loose: boolean;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "［": "］", "【": "】", "〔": "〕" };
-/** All that matters to the scan: brackets, the ends of lines, and where code begins. */
-const SIGNS = /[[\]［］【】〔〕\n`]/g;
+/** All that matters to the scan: brackets and the ends of lines. */
+const SIGNS = /[[\]［］【】〔〕\n]/g;
 
 /** Longer, or over more than two lines, is no label. */
 const LONGEST = 400;
@@ -21,13 +21,13 @@ const LONGEST = 400;
 /** In the order of the text; of nested ones the innermost. Code, pictures, check boxes and the targets of footnotes are left out. Linear. */
 export function bracketsIn(text: string): readonly Bracketed[] {
   const found: Bracketed[] = [];
-  const code = text.includes("`") ? codeSpans(text) : NO_CODE;
+  const code = codeIn(text);
   let opened = -1;
   let isBroken = false;
-  let codeEnd = 0;
+  let next = 0;
   for (const { index: at, 0: sign } of text.matchAll(SIGNS)) {
-    if (at < codeEnd) continue;
-    codeEnd = code.get(at) ?? 0;
+    while ((code[next]?.end ?? text.length) <= at) next += 1;
+    if ((code[next]?.start ?? text.length) <= at) continue;
     if (sign in CLOSING) {
       opened = at;
       isBroken = false;
@@ -36,12 +36,10 @@ export function bracketsIn(text: string): readonly Bracketed[] {
       if (one !== null) found.push(one);
       opened = -1;
     } else if (sign === "\n" && !isBroken) isBroken = true;
-    else if (codeEnd > 0 || sign !== "`") opened = -1;
+    else opened = -1;
   }
   return found;
 }
-
-const NO_CODE: ReadonlyMap<number, number> = new Map();
 
 function bracketed(text: string, start: number, end: number): Bracketed | null {
   const escaped = text[start - 1] === "\\";
@@ -50,9 +48,14 @@ function bracketed(text: string, start: number, end: number): Bracketed | null {
   const inner = isBroken ? written.replace(/\s+/g, " ") : written;
   if (inner.length > LONGEST || /^\s*[xX]?\s*$/.test(inner)) return null;
   if (text[start - 1] === "!") return null;
-  if (text[end] === ":" && isLineStart(text, start)) return null;
-  return { start, end, inner, loose: isBroken || escaped || text[end] === "(" };
+  const namesLine = text[end] === ":" && isLineStart(text, start);
+  if (namesLine && (inner.startsWith("^") || TARGET.test(text.slice(end, end + TARGET_STARTS)))) return null;
+  return { start, end, inner, loose: isBroken || escaped || namesLine || inner.includes("`") || text[end] === "(" };
 }
+
+/** Where a link leads that is told apart from the text: an address follows, no sentence. */
+const TARGET = /^:\s*<?(?:[a-z][a-z+.-]*:\/\/|www\.|mailto:|[/#])/i;
+const TARGET_STARTS = 40;
 
 /** Whether nothing but blanks stands before it in its line. */
 function isLineStart(text: string, at: number): boolean {
@@ -61,16 +64,54 @@ function isLineStart(text: string, at: number): boolean {
   return before < 0 || text[before] === "\n";
 }
 
-/** Where code begins, and where it ends: between two runs of as many backticks. */
-function codeSpans(text: string): ReadonlyMap<number, number> {
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Code in the order of the text: fenced lines, and between them what stands between two runs of as many backticks. */
+function codeIn(text: string): readonly Span[] {
+  const fences = text.includes("```") || text.includes("~~~") ? fencesIn(text) : [];
+  if (!text.includes("`")) return fences;
+  const spans: Span[] = [];
+  let from = 0;
+  for (const fence of [...fences, { start: text.length, end: text.length }]) {
+    for (const { start, end } of codeSpans(text.slice(from, fence.start))) spans.push({ start: from + start, end: from + end });
+    if (fence.start < text.length) spans.push(fence);
+    from = fence.end;
+  }
+  return spans;
+}
+
+const FENCE = /^ {0,3}(?<fence>`{3,}(?=[^`\n]*$)|~{3,})(?<info>[^\n]*)$/gm;
+
+/** Behind the closing sign: nothing, or the citation of what stands in the lines. */
+const CLOSED = /^\s*(?:$|[[［【〔(])/;
+
+/** From an opening line to one of the same sign, as long at the least; to the end where there is none, as in an answer that was cut. */
+function fencesIn(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  let open: { readonly start: number; readonly fence: string } | null = null;
+  for (const { index, 0: line, groups } of text.matchAll(FENCE)) {
+    const { fence = "", info = "" } = groups ?? {};
+    if (open === null) open = { start: index, fence };
+    else if (fence.startsWith(open.fence) && CLOSED.test(info)) {
+      spans.push({ start: open.start, end: index + line.length - info.length });
+      open = null;
+    }
+  }
+  return open === null ? spans : [...spans, { start: open.start, end: text.length }];
+}
+
+function codeSpans(text: string): readonly Span[] {
   const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({ index, length: run.length }));
-  const spans = new Map<number, number>();
+  const spans: Span[] = [];
   const next = nextOfLength(runs);
   for (let at = 0; at < runs.length; at += 1) {
     const closing = next[at];
     const [open, close] = [runs[at], closing === undefined ? undefined : runs[closing]];
     if (open === undefined || close === undefined || closing === undefined) continue;
-    spans.set(open.index, close.index + close.length);
+    spans.push({ start: open.index, end: close.index + close.length });
     at = closing;
   }
   return spans;
@@ -91,7 +132,8 @@ function nextOfLength(runs: readonly { readonly length: number }[]): readonly (n
 /** The comparing form of a text: case, width, accents and how it is spaced do not matter. */
 export const foldText = (text: string): string => foldWord(text).replace(/\s+/g, " ");
 
-/** The same of a label, without quotes and emphasis around it. For short texts. */
-export const foldLabel = (text: string): string => foldText(text).replace(AROUND, "");
+/** The same of a label, without what nobody sees, and without quotes, emphasis and signs of code around it. For short texts. */
+export const foldLabel = (text: string): string => foldText(text.replace(UNSEEN, "")).replace(AROUND, "");
 
-const AROUND = /^[\s"'“”„«»*_]+|[\s"'“”„«»*_]+$/gu;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+const AROUND = /^[\s"'“”„«»*_`]+|[\s"'“”„«»*_`]+$/gu;

@@ -27,6 +27,14 @@ describe("labels in brackets", () => {
     ["[4.2 Return deadlines]", ["handbook:a"]],
     ["[Price list 2.1]", ["handbook:d"]],
     ["[Tone]", ["tone"]],
+    ["[Injury readiness]: low.\n[Mobility baseline]: fine.", ["readiness_injury", "baseline_mobility"]],
+    ["[Injury readiness.] [`Mobility baseline`]", ["readiness_injury", "baseline_mobility"]],
+    ["【Injury readiness†L1-L5】 【Mobility baseline†source, 4.2】", ["readiness_injury", "baseline_mobility", "handbook:a"]],
+    ["[Injury readiness/Mobility baseline] [4.2 + 4.3]", ["readiness_injury", "baseline_mobility", "handbook:a", "handbook:b"]],
+    ["[Injury readiness or Mobility baseline]", ["readiness_injury", "baseline_mobility"]],
+    ["[Injury readiness 10/03/2026]", ["readiness_injury"]],
+    ["[4.1 to 4.2] [4.3 bis 4.9]", ["handbook:a", "handbook:b"]],
+    ["```js\na[12] = 4; // cut [4.2]", []],
     ["`[Injury readiness]` [4.20] [14.2] [1] [4] [12 of 13 things]", ["handbook:c"]],
   ])("%s", (text, ids) => {
     expect(citedIds(judge(text))).toEqual(ids);
@@ -85,6 +93,7 @@ describe("what brackets hold that was not sent", () => {
 
   test("links, formulas, boxes and marks without a name are not called unknown", () => {
     expect(judge("[click here](https://a.example) \\[E = mc^2\\] - [ ] a - [x] b [...] [—]").marks.unknown).toBe(0);
+    expect(judge("[Note]: rest.\n~~~\na[0]\n~~~\n[`b[1]`]\n```\nc[2]").marks.unknown).toBe(0);
   });
 
   test("at most a hundred places are kept, and all are counted", () => {
