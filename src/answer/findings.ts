@@ -1,6 +1,7 @@
 /** Sentences about an answer that join what was sent with what came of it. Pure. */
 import type { Core } from "../pipeline/records.ts";
 import type { AnswerFinding, AnswerRecord } from "./records.ts";
+import { isSameModel } from "./same-model.ts";
 
 export type Judged = Omit<AnswerRecord, "findings">;
 
@@ -92,9 +93,8 @@ const tokensOff: Teller = ({ tokens }) => {
   return finding("tokens_off", message);
 };
 
-/** `gpt-4o-mini-2024-07-18` is gpt-4o-mini, and so is `openai/gpt-4o-mini`. */
 const otherModel: Teller = ({ model }, { model: meant }) => {
-  if (model === null || model.toLowerCase().includes(meant.toLowerCase())) return [];
+  if (model === null || isSameModel(meant, model)) return [];
   return finding(
     "other_model",
     `The prompt was made for ${meant}, and another model answered: its window and tokens may differ.`,

@@ -113,6 +113,8 @@ test.each([
   ["gpt-4o-mini-2024-07-18", []],
   ["openai/gpt-4o-mini", []],
   ["claude-opus-5", ["other_model"]],
+  ["gpt-4o", ["other_model"]],
+  ["gpt-4o-mini-audio", ["other_model"]],
 ])("an answer of %s to a prompt for gpt-4o-mini", (model, codes) => {
   expect(codesOf(judge({ text: ALL, model }))).toEqual(codes);
 });
