@@ -18,8 +18,9 @@ const finding = (code: AnswerFinding["code"], message: string, items: readonly s
 const idsOf = (items: readonly { readonly id: string }[]): readonly string[] => items.map(({ id }) => id);
 const labelsOf = (items: readonly { readonly label: string }[]): string => items.map(({ label }) => label).join(", ");
 
-/** An answer that only calls tools, or was refused, has nothing to cite yet. */
-const hasAnswered = ({ finish }: Judged): boolean => finish.kind !== "tool_calls" && finish.kind !== "refused";
+/** An answer that only calls tools, was refused, or was cut before its first word, has nothing to cite yet. */
+const hasAnswered = ({ finish, words, cited }: Judged): boolean =>
+  finish.kind !== "tool_calls" && finish.kind !== "refused" && words.count + cited.length > 0;
 
 const primaryUncited: Teller = (judged) => {
   const items = judged.uncited.filter(({ role }) => role === "primary");

@@ -23,9 +23,12 @@ const KINDS: Readonly<Record<string, Finish>> = {
   spii: "refused",
 };
 
+/** As enumerations of some clients are written out: `FinishReason.MAX_TOKENS`. */
+const ENUMERATION = /^finish_?reason[._]/;
+
 /** `other` for a word that is not known, and for none. */
 export function finishOf(reason: string | null): Finish {
   if (reason === null) return "other";
-  const word = reason.toLowerCase().replaceAll("-", "_");
+  const word = reason.toLowerCase().replaceAll("-", "_").replace(ENUMERATION, "");
   return Object.hasOwn(KINDS, word) ? (KINDS[word] as Finish) : "other";
 }

@@ -23,18 +23,28 @@ describe("primaries", () => {
   });
 
   test.each(["tool_calls", "tool_use", "refusal"])("are not missed where the answer ended with %s", (finish_reason) => {
-    const codes = codesOf(judge({ text: "", finish_reason }));
+    const codes = codesOf(judge({ text: "Let me look.", finish_reason }));
     expect(codes.filter((code) => code === "primary_uncited" || code === "nothing_cited")).toEqual([]);
+  });
+
+  test.each(["length", "stop", undefined])("are not missed where nothing was said before it ended with %s", (finish_reason) => {
+    for (const text of ["", " \n", "..."]) expect(codesOf(judge({ text, finish_reason }))).not.toContain("nothing_cited");
+    expect(codesOf(judge({ text: "Rest.", finish_reason }))).toContain("nothing_cited");
   });
 });
 
 describe("an answer that was cut", () => {
-  test.each(["length", "max_tokens", "max_output_tokens", "MAX_TOKENS", "model_context_window_exceeded"])(
-    "is told by %s",
-    (reason) => {
-      expect(codesOf(judge({ text: ALL, finish_reason: reason }))).toEqual(["answer_cut"]);
-    },
-  );
+  test.each([
+    "length",
+    "max_tokens",
+    "max_output_tokens",
+    "MAX_TOKENS",
+    "FinishReason.MAX_TOKENS",
+    "FINISH_REASON_LENGTH",
+    "model_context_window_exceeded",
+  ])("is told by %s", (reason) => {
+    expect(codesOf(judge({ text: ALL, finish_reason: reason }))).toEqual(["answer_cut"]);
+  });
 
   test("says that the reserve is too small, with the numbers", () => {
     const usage = { input_tokens: 300, output_tokens: 2_000, output_tokens_details: { reasoning_tokens: 1_500 } };

@@ -105,7 +105,7 @@ test("winnow migrate makes the schema, says so again, and tells what is missing;
   const role = new URL(database.url).username;
   for (let time = 0; time < 2; time++) {
     const given = { ...environment, DATABASE_MIGRATION_URL: database.migrationUrl };
-    expect(await run(given)).toEqual([0, `schema 4; ${role} has the rights of the service\n`]);
+    expect(await run(given)).toEqual([0, `schema 5; ${role} has the rights of the service\n`]);
   }
   expect((await ask((await serve(environment)).url)).status).toBe(200);
 });
