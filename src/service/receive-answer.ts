@@ -36,9 +36,9 @@ export function modelAnswers(deps: ReceiveDeps): Pick<Service, "putAnswer" | "an
     putAnswer: (caller, id, sent) =>
       inTurn(JSON.stringify([caller.tenant, id]), () => receiveAnswer(deps, caller, id, postedOf(sent))),
     async answer(caller, id) {
-      const found = await readAnswer(deps.store, caller, id);
-      if (found === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
-      return found;
+      const kept = await readKept(deps.store, caller, id);
+      if (kept === null) throw new AppError("not_found", "There is no answer to a manifest of that id.");
+      return kept.answer;
     },
   };
 }
@@ -48,40 +48,56 @@ export function modelAnswers(deps: ReceiveDeps): Pick<Service, "putAnswer" | "an
  * that the caller may not read, `erased`, `invalid_request` for a usage of unknown names, `audit_unavailable` when nothing was stored.
  */
 async function receiveAnswer(
-  deps: ReceiveDeps,
+  { store, observers, meter, now }: ReceiveDeps,
   caller: Caller,
   manifestId: string,
   posted: PostedAnswer,
 ): Promise<ReceivedAnswer> {
-  const { store, now } = deps;
   const usage = usageOf(posted);
   const manifest = await store.read(caller, manifestId);
   if (manifest === null) throw unknownManifest();
   const body = canonicalJson(posted);
   const answerHash = store.hash(caller, body);
-  const before = await readAnswer(store, caller, manifestId);
+  const kept = await readKept(store, caller, manifestId);
+  const before = kept?.answer ?? null;
   if (before?.answer_hash === answerHash) return before;
   const citing = await citingOf(store, caller, manifest);
   const judged = judgeAnswer({ manifestId, core: manifest.core, citing, posted, usage, answerHash });
   // One prompt is learnt from once, whatever is posted of it, and never what another model measured.
-  const isKnown = (before?.usage ?? null) !== null || judged.findings.some(({ code }) => code === "other_model");
-  const record = isKnown ? judged : withObserved(judged, manifest.core, deps.observers);
+  const wasLearnt = kept?.wasLearnt ?? false;
+  const learnsFrom = wasLearnt || judged.findings.some(({ code }) => code === "other_model") ? null : usage;
+  const record = learnsFrom === null ? judged : withCacheFalls(judged, learnsFrom, { ...manifest, ...observers });
   const receivedAt = new Date(now()).toISOString();
   const stored = await store.putAnswer(caller, manifestId, {
-    record,
+    record: { ...record, learnt_from: wasLearnt || learnsFrom !== null } satisfies KeptRecord,
     texts: new Map([[answerHash, body]]),
     received_at: receivedAt,
   });
   if (stored === "unknown") throw unknownManifest();
-  // Where none was seen and one is replaced, another process stored and counted it in between.
-  if (before !== null || stored === "stored") deps.meter.answered(record, manifest.core);
+  // Where none was seen and one is replaced, another process stored and counted it in between. What was not stored is posted again.
+  if (before !== null || stored === "stored") {
+    if (learnsFrom !== null) observeRatio(observers, manifest.core, learnsFrom);
+    meter.answered(record, manifest.core);
+  }
   return { ...record, received_at: receivedAt };
 }
 
+/** As it is stored: whether its prompt was learnt from, by this answer or one before it. Older records do not say. */
+interface KeptRecord extends AnswerRecord {
+  readonly learnt_from?: boolean;
+}
+
+interface KeptAnswer {
+  readonly answer: ReceivedAnswer;
+  readonly wasLearnt: boolean;
+}
+
 /** Null where there is none that the caller may read. */
-async function readAnswer(store: AnswerStore, caller: Caller, manifestId: string): Promise<ReceivedAnswer | null> {
+async function readKept(store: AnswerStore, caller: Caller, manifestId: string): Promise<KeptAnswer | null> {
   const found = await store.readAnswer(caller, manifestId);
-  return found === null ? null : { ...(found.record as AnswerRecord), received_at: found.received_at };
+  if (found === null) return null;
+  const { learnt_from: learntFrom, ...record } = found.record as KeptRecord;
+  return { answer: { ...record, received_at: found.received_at }, wasLearnt: learntFrom ?? record.usage !== null };
 }
 
 function usageOf({ usage }: PostedAnswer): Usage | null {
@@ -115,13 +131,18 @@ async function citingOf(store: ManifestStore, caller: Caller, { core, inputs }: 
 const candidateLabels = (request: string): readonly (readonly [string, string])[] =>
   (readRequestText(request)?.body.candidates ?? []).map(({ id, label }) => [id, label ?? id] as const);
 
-/** Learns from the usage, and adds what its learners have to say. */
-function withObserved(judged: AnswerRecord, core: Core, { ratio, cache }: UsageObservers): AnswerRecord {
-  const { usage } = judged;
-  if (usage === null) return judged;
-  ratio.observe(core.model, { ours: unlearntTokens(core.budget), measured: usage.input_tokens });
-  if (usage.cached_tokens === null) return judged;
-  const told = cache.reported(core, { inputTokens: usage.input_tokens, cachedTokens: usage.cached_tokens });
+function observeRatio({ ratio }: Pick<UsageObservers, "ratio">, { model, budget }: Core, usage: Usage): void {
+  ratio.observe(model, { ours: unlearntTokens(budget), measured: usage.input_tokens });
+}
+
+/** With what is to be told of the share of cached tokens. */
+function withCacheFalls(
+  judged: AnswerRecord,
+  { input_tokens: inputTokens, cached_tokens: cachedTokens }: Usage,
+  { core, cache }: Pick<UsageObservers, "cache"> & { readonly core: Core },
+): AnswerRecord {
+  if (cachedTokens === null) return judged;
+  const told = cache.reported(core, { inputTokens, cachedTokens });
   const falls = told.map(({ message, items }) => ({ code: "cached_share_falling" as const, message, items }));
   return falls.length === 0 ? judged : { ...judged, findings: [...judged.findings, ...falls] };
 }

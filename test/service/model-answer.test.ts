@@ -75,6 +75,31 @@ describe("an answer", () => {
     expect(Number(learnt)).toBe(1.125);
     for (let at = 0; at < 5; at += 1) await put(one.manifest_id, { text: `Rest ${at}.`, model: "gpt-4o", usage });
     expect(await ratio()).toBe(learnt);
+    // Without a usage in between, and then with one again.
+    for (const again of [{ text: "Rest." }, { text: "Rest.", usage }]) await put(one.manifest_id, again);
+    expect(await ratio()).toBe(learnt);
+    // What another model measured takes nothing from what its own model does.
+    await put(other.manifest_id, { text: "Rest.", model: "gpt-4o", usage });
+    expect(Number(await ratio())).toBeGreaterThan(1.2);
+  });
+
+  test("that was not stored is learnt from when it is posted again", async () => {
+    const { manifest_id: id, budget } = await assembled();
+    const { store } = service.booted;
+    let isDown = true;
+    let learnt = 0;
+    const putAnswer: typeof store.putAnswer = (...to) =>
+      isDown ? Promise.reject(new AppError("audit_unavailable", "down")) : store.putAnswer(...to);
+    const answers = modelAnswers({
+      ...{ store: { ...store, putAnswer }, meter: { answered: () => {} }, now: () => 0 },
+      observers: { ...NO_OBSERVERS, ratio: { ...NO_OBSERVERS.ratio, observe: () => (learnt += 1) } },
+    });
+    const posted = { text: "Rest.", usage: { prompt_tokens: budget.used } };
+    await expect(answers.putAnswer(ANYONE, id, posted)).rejects.toMatchObject({ code: "audit_unavailable" });
+    expect(learnt).toBe(0);
+    isDown = false;
+    await answers.putAnswer(ANYONE, id, posted);
+    expect(learnt).toBe(1);
   });
 
   test("posted many times at once is one answer, counted once and learnt from once", async () => {
@@ -104,7 +129,7 @@ describe("an answer", () => {
     const posted = { text: "Rest.", model: "gpt-4o-mini", usage };
     const records = await Promise.all(Array.from({ length: 10 }, () => putAnswer(ANYONE, id, posted)));
     expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(1);
-    expect(calls).toEqual(["ratio", "cache", "meter"]);
+    expect(calls).toEqual(["cache", "ratio", "meter"]);
   });
 
   test("posted to two processes at once is counted by the one that stored it", async () => {
