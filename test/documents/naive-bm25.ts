@@ -1,8 +1,8 @@
 /** BM25 as it is written down, in plain loops: what the index has to agree with. Words only. */
 import type { RankWeights } from "../../src/documents/index-view.ts";
 import type { IndexedText } from "../../src/documents/section-index.ts";
-import { termReader } from "../../src/text/search-terms.ts";
 import { primaryLanguage } from "../../src/text/primary-language.ts";
+import { termReader } from "../../src/text/search-terms.ts";
 
 /** By section. A term is a word of one language. */
 export function naiveScores(
