@@ -19,7 +19,7 @@ serveChat(async (question, write) => {
   if (!response.ok || response.body === null) throw new Error(`the model's API answered ${response.status}`);
   let text = "";
   let finish: string | null = null;
-  let usage: object = {};
+  let usage: object | null = null;
   let { model } = prompt;
   for await (const data of eventsOf(response.body)) {
     if (data === "[DONE]") break;

@@ -26,7 +26,7 @@ interface ModelAnswer {
   readonly content?: readonly object[];
   readonly model?: string;
   readonly finish_reason?: string | null;
-  readonly usage?: object;
+  readonly usage?: object | null;
 }
 
 interface AnswerRecord {

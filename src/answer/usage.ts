@@ -9,6 +9,12 @@ const MOST = 1_000_000_000;
 export const USAGE_NAMES =
   "input_tokens (ours, OpenAI Responses, Anthropic), prompt_tokens (OpenAI Chat), promptTokenCount (Gemini) or inputTokens (Vercel AI SDK)";
 
+/** Whether it holds any number, as a text too: clients hand on an empty usage where the provider told none. */
+export const tellsNumbers = (usage: ProviderBlock): boolean =>
+  Object.values(usage).some((value) => typeof value === "number" || isDigits(value) || (isBlock(value) && tellsNumbers(value)));
+
+const isDigits = (value: unknown): boolean => typeof value === "string" && /^\d+$/.test(value);
+
 /**
  * Null for a usage of unknown names. Names decide and not the prompt's format, since gateways translate answers. Anthropic
  * counts what it read from its cache and wrote to it apart from `input_tokens`; everybody else counts all of it together. A part that is

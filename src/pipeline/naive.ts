@@ -1,11 +1,15 @@
 /** What a prompt without a choice would cost: everything that could be had as JSON, before the same question. Pure but for `ask`. */
 import type { Json } from "../sources/source-result.ts";
+import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
+import { imageTokens } from "../tokens/image-tokens.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { AssembleDeps, Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
 import { byId } from "./compared.ts";
 import type { Naive } from "./explanation.ts";
+import type { ToolCall, Turn } from "./given.ts";
 import { messageTokens, replyTokens, tokensOfMessages } from "./message-costs.ts";
+import { imagesIn } from "./render/images.ts";
 import { rendererOf } from "./render/payload.ts";
 import { rounded } from "./rounded.ts";
 import { textOfParts } from "./turn-text.ts";
@@ -24,7 +28,7 @@ export async function naiveOf(assembly: Assembly, deps: Pick<AssembleDeps, "ask"
   // One by one, so that the counts of a large folder are those of the last question.
   const documents = retrieved.flatMap(({ everything }) => everything());
   const ofDocuments = documents.reduce((sum, { id, text }) => sum + deps.counter.count(`${JSON.stringify({ id, text })}\n`), 0);
-  const naive = fixedTokens(assembly) + deps.counter.count(`${JSON.stringify(all)}\n`) + ofDocuments;
+  const naive = fixedTokens(assembly) + imagesBrought(assembly) + deps.counter.count(`${JSON.stringify(all)}\n`) + ofDocuments;
   return {
     naive_tokens: naive,
     tokens,
@@ -56,7 +60,7 @@ export function naiveEstimate(assembly: Assembly, counter: TokenCounter): { read
       units: id.length + text.length + WRAPPER_UNITS,
       json: () => JSON.stringify({ id, text }),
     })),
-    ...turns.map((turn) => ({ units: turn.content.length + WRAPPER_UNITS, json: () => JSON.stringify(turn) })),
+    ...turns.map((turn) => ({ units: unitsOfTurn(turn), json: () => JSON.stringify(turn) })),
   ];
   let [units, counted, tokens] = [0, 0, 0];
   for (const { units: own, json } of texts) {
@@ -72,7 +76,28 @@ export function naiveEstimate(assembly: Assembly, counter: TokenCounter): { read
     tokens += counter.count(`${part}\n`);
   }
   const scaled = counted === 0 ? 0 : Math.round((tokens * Math.max(units, counted)) / counted);
-  return { naive: fixedTokens(assembly) + scaled, sent: sumOf(used) };
+  return { naive: fixedTokens(assembly) + imagesBrought(assembly) + scaled, sent: sumOf(used) };
+}
+
+const unitsOfTurn = ({ content, tool_calls: calls = [] }: TurnBrought): number =>
+  calls.reduce(
+    (sum, { name, arguments: given }) => sum + name.length + given.length + WRAPPER_UNITS,
+    content.length + WRAPPER_UNITS,
+  );
+
+/** Every image of the turns that a provider would take, by the rule of the model's provider. */
+function imagesBrought({ request: { items, model, format } }: Assembly): number {
+  const rule = model.image ?? FORMAT_OVERHEAD[format].image;
+  const images = items.turns.flatMap(({ content }) => imagesIn(content, MEDIA_TYPES));
+  return images.reduce((sum, image) => sum + imageTokens(rule, image.kind === "data" ? image.size : null), 0);
+}
+
+const MEDIA_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+interface TurnBrought {
+  readonly role: string;
+  readonly content: string;
+  readonly tool_calls?: readonly Pick<ToolCall, "name" | "arguments">[];
 }
 
 /** Of the request, what its caller may see. */
@@ -84,8 +109,14 @@ function broughtBy({ request, items }: Assembly) {
       .filter(({ id }) => !denied.has(id))
       .map(({ id, text }) => ({ id, text }))
       .sort(byId),
-    turns: request.items.turns.map(({ role, content }) => ({ role, content: textOfParts(content) })),
+    turns: request.items.turns.map(turnBrought),
   };
+}
+
+/** Its images apart, which are no text. */
+function turnBrought({ role, content, toolCalls }: Turn): TurnBrought {
+  const calls = toolCalls.map(({ name, arguments: given }) => ({ name, arguments: given }));
+  return { role, content: textOfParts(content), ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
 /** System text, tools and what stands last, each in its message, and one message more for the bundle. */

@@ -5,7 +5,7 @@ import { unlearntTokens } from "../answer/compare-tokens.ts";
 import { judgeAnswer } from "../answer/judge.ts";
 import { type PostedAnswer, postedOf } from "../answer/posted.ts";
 import type { AnswerRecord, Usage } from "../answer/records.ts";
-import { readUsage, USAGE_NAMES } from "../answer/usage.ts";
+import { readUsage, tellsNumbers, USAGE_NAMES } from "../answer/usage.ts";
 import type { Caller } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { CitingRecord } from "../pipeline/citing-record.ts";
@@ -101,7 +101,7 @@ async function readKept(store: AnswerStore, caller: Caller, manifestId: string):
 }
 
 function usageOf({ usage }: PostedAnswer): Usage | null {
-  if (usage === undefined) return null;
+  if (usage === undefined || !tellsNumbers(usage)) return null;
   const read = readUsage(usage);
   if (read !== null) return read;
   const message = `expected the number of input tokens as ${USAGE_NAMES}`;

@@ -137,3 +137,11 @@ test("the README names every example and how it is run", () => {
   const page = readFileSync("examples/README.md", "utf8");
   for (const name of EXAMPLES) expect(page).toContain(`npx tsx examples/${name}.ts`);
 });
+
+test.each(["openai-client", "plain-fetch", "ai-sdk"])("an API that tells no usage costs %s nothing else", async (name) => {
+  providers["openai-chat"].tellNoUsage();
+  const { url, printed } = await start(name);
+  await chat(url);
+  const [, cited] = await printed(/cites (\d+) of \d+: /);
+  expect(cited).toBe("1");
+});

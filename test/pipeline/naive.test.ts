@@ -39,6 +39,29 @@ describe("support", () => {
     expect(one.estimate).toEqual(other.estimate);
   });
 
+  test("images and the arguments of calls came too", async () => {
+    const plain = await naive({ turns: [{ id: "u", role: "user", content: "What is it?" }] });
+    const image = { type: "image_url", image_url: { url: "https://pictures.example/station.png" } };
+    const withImage = await naive({
+      turns: [{ id: "u", role: "user", content: [{ type: "text", text: "What is it?" }, image] }],
+    });
+    const given = JSON.stringify({ note: "opened and used in the rain ".repeat(60) });
+    const call = { id: "c", type: "function", function: { name: "look_up", arguments: given } };
+    const turns = [
+      { id: "a", role: "assistant", content: "", tool_calls: [call] },
+      { id: "t", role: "tool", tool_call_id: "c", content: "In stock." },
+    ];
+    const withCall = await naive({ turns });
+    for (const [one, least] of [
+      [withImage, 500],
+      [withCall, loaded.counter.count(given)],
+    ] as const) {
+      expect(one.exact.naive_tokens - plain.exact.naive_tokens).toBeGreaterThan(least);
+      expect(one.exact.naive_tokens).toBeGreaterThan(one.exact.tokens);
+      expect(one.estimate.naive).toBeGreaterThan(one.estimate.sent);
+    }
+  });
+
   test("what the caller may not see is in none of it", async () => {
     const hidden = { id: "h", kind: "document", text: "secret ".repeat(500), acl: { subjects: ["somebody-else"] } };
     const [without, withHidden] = [await naive(), await naive({ candidates: [hidden] })];

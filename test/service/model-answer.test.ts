@@ -47,6 +47,12 @@ describe("an answer", () => {
     expect((await service.get(`/manifests/${id}/answer`)).body).toEqual(reply.body);
   });
 
+  test.each([[{}], [{ inputTokens: null, outputTokenDetails: {} }]])("a usage without any number is none: %j", async (usage) => {
+    const { manifest_id: id } = await assembled();
+    const reply = await put(id, { text: "Rest.", usage });
+    expect([reply.status, reply.body.usage]).toEqual([200, null]);
+  });
+
   test("null for what a stream did not tell is the same as leaving it out", async () => {
     const { manifest_id: id } = await assembled();
     const reply = await put(id, { text: "Rest.", model: null, finish_reason: null, usage: null });

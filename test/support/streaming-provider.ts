@@ -63,6 +63,8 @@ export interface StreamingProvider extends StubUpstream {
   readonly bodies: readonly Record<string, unknown>[];
   /** Lets the answer that is held behind its first piece go on. */
   goOn(): void;
+  /** From the next answer on no event tells a usage, as of an API that does not know the option. */
+  tellNoUsage(): void;
 }
 
 const FIRST_PIECE = JSON.stringify(PIECES[0]);
@@ -70,12 +72,14 @@ const FIRST_PIECE = JSON.stringify(PIECES[0]);
 export async function startStreamingProvider(format: Streamed): Promise<StreamingProvider> {
   const bodies: Record<string, unknown>[] = [];
   let goOn = (): void => {};
+  let tellsUsage = true;
   const stub = await startStub((request, response) => {
     void bodyOf(request).then(async (text) => {
       const body = JSON.parse(text) as Record<string, unknown>;
       bodies.push(body);
       response.writeHead(200, { "content-type": "text/event-stream" });
       for (const one of EVENTS[format](String(body["model"]))) {
+        if (!tellsUsage && one.includes('"prompt_tokens"')) continue;
         response.write(one);
         if (!one.includes(FIRST_PIECE)) continue;
         await new Promise<void>((resolve) => {
@@ -85,5 +89,11 @@ export async function startStreamingProvider(format: Streamed): Promise<Streamin
       response.end();
     });
   });
-  return Object.assign(stub, { bodies, goOn: () => goOn() });
+  return Object.assign(stub, {
+    bodies,
+    goOn: () => goOn(),
+    tellNoUsage: () => {
+      tellsUsage = false;
+    },
+  });
 }
