@@ -6,7 +6,7 @@ import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";
-import { askSmall, includedIds, smallPolicy } from "../support/small-policy.ts";
+import { askSmall, includedIds, nullIfTooLarge, smallPolicy } from "../support/small-policy.ts";
 
 const loaded = await loadCoaching();
 
@@ -93,7 +93,7 @@ test("what would do does, of floors, dates and turns too; and seldom would a sma
       const body = randomBody(random, { mostCandidates: 10, mostTurns: 6 });
       const budgetTotal = 60 + random.below(300);
       const under = (total: number) => ({ ...FLOORED, policy: { ...FLOORED.policy, budgetTotal: total } });
-      const answer = await askSmall(under(budgetTotal), body).catch(() => null);
+      const answer = await nullIfTooLarge(askSmall(under(budgetTotal), body));
       if (answer === null) return;
       /** What is in, also inside what contains it. */
       const idsUnder = async (total: number, changed: ItemsBody & { readonly as_of?: string }) => {
