@@ -1,7 +1,7 @@
 /** What competes as one: an item, or items that disagree and that the policy wants side by side. Pure; decision 16. */
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import { type BlockTokens, shareLimit, sumOf as sumOfBlocks } from "./budget.ts";
-import { BLOCK_OF, TIER_OF } from "./candidate.ts";
+import { BLOCK_OF, BLOCK_OF_LINES, TIER_OF } from "./candidate.ts";
 import type { ChosenItem } from "./chosen.ts";
 import { type Disagreement, type LineContext, lineAbout } from "./disagreement.ts";
 import type { RenderedItem } from "./entries.ts";
@@ -139,7 +139,7 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   const short = {
     tokens: sumOf(fewer, (one) => leanest(one).tokens) + shortLines,
     overhead: sumOf(fewer, ({ overhead }) => overhead),
-    elsewhere: elsewhereOf(fewer.map(leanest), BLOCK_OF[kind]),
+    elsewhere: elsewhereOf(fewer.map(leanest), shortLines, BLOCK_OF[kind]),
   };
   const entry: Entry = {
     id: first.item.given.id,
@@ -149,6 +149,7 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
     overhead: sumOf(members, ({ overhead }) => overhead),
     elsewhere: elsewhereOf(
       members.map(({ whole }) => whole),
+      lineTokens,
       BLOCK_OF[kind],
     ),
     value: members.reduce((most, { item }) => Math.max(most, item.scoring.value), 0),
@@ -158,8 +159,8 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   return { entry, members, short: shortens ? fewer.map(leanest) : null, lineTokens };
 }
 
-function elsewhereOf(chosen: readonly ChosenItem[], own: BlockName): Entry["elsewhere"] {
-  const tokens: Partial<BlockTokens> = {};
+function elsewhereOf(chosen: readonly ChosenItem[], lineTokens: number, own: BlockName): Entry["elsewhere"] {
+  const tokens: Partial<BlockTokens> = lineTokens > 0 && own !== BLOCK_OF_LINES ? { [BLOCK_OF_LINES]: lineTokens } : {};
   for (const { item, tokens: part } of chosen) {
     const block = BLOCK_OF[item.kind];
     if (block !== own) tokens[block] = (tokens[block] ?? 0) + part;

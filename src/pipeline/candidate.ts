@@ -101,6 +101,9 @@ export const BLOCK_OF = {
   tool_result: "tools",
 } as const satisfies Record<GivenKind, BlockName>;
 
+/** Of lines about what disagrees and of lines in the list of sections, whatever they are about. */
+export const BLOCK_OF_LINES = "evidence" satisfies BlockName;
+
 /** What is cut last (low) and first (high); of what is not pinned. */
 export const TIER_OF = { document: 2, tool_result: 2, memory: 4, example: 5, hint: 5 } as const satisfies Record<
   GivenKind,

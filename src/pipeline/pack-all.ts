@@ -40,7 +40,7 @@ function packWithLines(rendered: Rendered, input: PackInput): ChosenToSend {
   let aside = 0;
   for (let tries = 1; ; tries += 1) {
     const packing = packOnce(rendered, { ...input, aside });
-    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered, input.limit);
+    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered, input);
     if (lacking === 0 || aside === most) return { packing, sent: chosen };
     aside = tries < MOST_TRIES ? Math.min(aside + lacking, most) : most;
   }

@@ -2,7 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { type BlockTokens, sumOf } from "./budget.ts";
-import type { Fact } from "./candidate.ts";
+import { BLOCK_OF_LINES, type Fact } from "./candidate.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Openings, Section } from "./sections.ts";
 import type { PackingRecord } from "./selection-records.ts";
@@ -19,7 +19,10 @@ export interface Entry {
   /** Of the messages it makes, in the block `system`. */
   readonly overhead: number;
   readonly value: number;
-  /** Of its tokens, those that stand in other blocks: what disagrees goes in together whatever its kinds. Null where all stand in its own. */
+  /**
+   * Of its tokens, those that stand in other blocks: what disagrees goes in together whatever its kinds, and brings its line. Null where
+   * all stand in its own.
+   */
   readonly elsewhere: Elsewhere | null;
   /** What its shorter form costs in its place; null without one. */
   readonly short: Pick<Entry, "tokens" | "overhead" | "elsewhere"> | null;
@@ -40,7 +43,7 @@ export interface PackInput {
   readonly always: Readonly<BlockTokens>;
   /** Set aside, in the block `system`, for messages that whatever goes in may take; never more than there is room for. */
   readonly loose?: number;
-  /** Set aside likewise, for lines about what disagrees. */
+  /** Set aside likewise, in the block of such lines, for lines about what disagrees. */
   readonly aside?: number;
   /** What headings and messages cost that nothing opened yet. */
   readonly openings: Openings;
@@ -107,10 +110,7 @@ export interface State {
 
 export const begin = (input: PackInput): State => ({
   input,
-  used: {
-    ...input.always,
-    system: input.always.system + Math.min((input.loose ?? 0) + (input.aside ?? 0), input.limit - sumOf(input.always)),
-  },
+  used: usedAtFirst(input),
   open: new Set(),
   planUsed: 0,
   kept: new Set(),
@@ -118,6 +118,15 @@ export const begin = (input: PackInput): State => ({
   refused: new Map(),
   packing: [],
 });
+
+function usedAtFirst({ always, limit, loose = 0, aside = 0 }: PackInput): BlockTokens {
+  const used = { ...always };
+  const room = limit - sumOf(always);
+  const forMessages = Math.min(loose, room);
+  used.system += forMessages;
+  used[BLOCK_OF_LINES] += Math.min(aside, room - forMessages);
+  return used;
+}
 
 /** Goes on where a packing stopped; the packing itself stays as it is. */
 export const resume = (packed: Packed): State => ({
