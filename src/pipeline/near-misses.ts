@@ -13,15 +13,16 @@ import type { AssemblyRequest } from "./request.ts";
 import { roomMisses } from "./room-misses.ts";
 import { roundedDown, roundedUnder } from "./rounded.ts";
 import { signalOf } from "./score.ts";
-import { provenIn, type Try, trialsOf } from "./tried-changes.ts";
+import { attemptsOf, provesWith, type Try, trialsOf } from "./tried-changes.ts";
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
 export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
   const { choice, filtered } = assembly;
   const items = new Map(assembly.items.scored.map((item) => [item.given.id, item]));
-  const asking = { assembly, items, currency: currencyAt(assembly), attempt: trialsOf(assembly) };
+  const trials = trialsOf(assembly);
+  const asking = { assembly, items, currency: currencyAt(assembly), attempt: attemptsOf(assembly, trials) };
   return [
-    ...roomMisses(assembly, provenIn(assembly)),
+    ...roomMisses(assembly, provesWith(assembly, trials)),
     ...dropped
       .filter(({ stage }) => stage !== "pack")
       .map((drop) => (drop.kind === "fact" && drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, asking))),

@@ -2,7 +2,7 @@
 import type { Assembly } from "./assemble.ts";
 import { type Bundle, restOf, restRefusal } from "./bundles.ts";
 import type { NearMiss } from "./explanation.ts";
-import { type Effort, effortFor, type FoundRoom, findRoom, type Room } from "./find-room.ts";
+import { type Effort, effortFor, type FoundRoom, findRoom, isWithinWindow, type Room } from "./find-room.ts";
 import { change, upperFirst } from "./near-miss.ts";
 import { groupId } from "./own-ids.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
@@ -39,7 +39,7 @@ function roomFor({ id, reason }: Refusal, { assembly, effort, isProven }: Search
   const group = assembly.turns.find((one) => groupId(one.group) === id)?.group;
   const ids = group === undefined ? [first] : group.turns.map((turn) => turn.id);
   const found = findRoom({ id, refusalIn: (tried) => refusedIn(tried, id) }, assembly, effort);
-  const proven = found.secondary_tokens !== null || isProven(first, found);
+  const proven = isWithinWindow(found) && isProven(first, found);
   return ids.map((one) => missOf({ id: one, reason }, found, proven));
 }
 
@@ -51,12 +51,16 @@ function roomForRest(bundle: Bundle, { assembly, effort, isProven }: Search): re
   const { id, reason } = refusal;
   const refusalIn = (tried: Packed): Refusal | null => refusedIn(tried, id) ?? restRefusal(bundle, tried);
   const found = findRoom({ id, refusalIn }, assembly, effort);
-  return [missOf({ id: first, reason }, found, isProven(first, found))];
+  return [missOf({ id: first, reason }, found, isWithinWindow(found) && isProven(first, found))];
 }
 
-/** What was not proven names no number. */
+/** What would not do, or was not proven to, names no number that would. */
 function missOf(miss: Pick<NearMiss, "id" | "reason">, found: FoundRoom, isProven: boolean): NearMiss {
-  const { limits, secondary_tokens, total, displaces } = found;
+  const { limits, most, secondary_tokens, total, displaces } = found;
+  if (!isWithinWindow(found)) {
+    const message = `It takes ${limits.join(" and ")}, and the model's window leaves ${most}.`;
+    return change({ ...miss, change: "budget_tokens", message });
+  }
   if (!isProven) return change({ ...miss, change: "budget_tokens", message: "More room would do; how much is not known." });
   return change({
     ...{ ...miss, secondary_tokens, total, displaces },
