@@ -5,6 +5,7 @@ import { BLOCK_OF, BLOCK_OF_LINES, TIER_OF } from "./candidate.ts";
 import type { ChosenItem } from "./chosen.ts";
 import { type Disagreement, type LineContext, lineAbout } from "./disagreement.ts";
 import type { RenderedItem } from "./entries.ts";
+import { entryId } from "./entry-id.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Entry, Packed, Refusal } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
@@ -109,7 +110,8 @@ function bundleOfOne(one: RenderedItem): Bundle {
   const { item, whole, short, overhead } = one;
   const lineTokens = whole.line?.tokens ?? 0;
   const entry: Entry = {
-    id: item.given.id,
+    id: entryId(item.given.id),
+    tells: [item.given.id],
     block: BLOCK_OF[item.kind],
     tier: TIER_OF[item.kind],
     tokens: whole.tokens + lineTokens,
@@ -134,7 +136,8 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   const fewer = members.length === 1 ? members : representatives({ ...input, members, disagreements: charged });
   const shortens = fewer.length < members.length || members.some(({ short }) => short !== null);
   const shortLines = fewer.length < members.length ? linesAmong(fewer, members, charged, input.line) : lineTokens;
-  const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];
+  const ordered = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]);
+  const [first] = ordered as [RenderedItem];
   const { kind } = first.item;
   const short = {
     tokens: sumOf(fewer, (one) => leanest(one).tokens) + shortLines,
@@ -142,7 +145,8 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
     elsewhere: elsewhereOf(fewer.map(leanest), shortLines, BLOCK_OF[kind]),
   };
   const entry: Entry = {
-    id: first.item.given.id,
+    id: entryId(first.item.given.id),
+    tells: ordered.map(({ item }) => item.given.id),
     block: BLOCK_OF[kind],
     tier: TIER_OF[kind],
     tokens: sumOf(members, ({ whole }) => whole.tokens) + lineTokens,

@@ -14,8 +14,8 @@ import { imageTokens } from "../tokens/image-tokens.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { BLOCK_OF_LINES, type Item, type TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns } from "./chosen.ts";
+import { turnsEntryId } from "./entry-id.ts";
 import { tokensOfMessages } from "./message-costs.ts";
-import { groupId } from "./own-ids.ts";
 import type { RunEntry } from "./pack-state.ts";
 import { documentOf } from "./render/cited-item.ts";
 import { type Framing, listLine } from "./render/documents.ts";
@@ -126,7 +126,8 @@ export function runEntries(
     .map(({ group, texts }) => {
       const lineTokens = sumWith(group.turns, ({ id }) => lines.get(id) ?? 0);
       return {
-        id: groupId(group),
+        id: turnsEntryId(group),
+        tells: group.turns.map(({ id }) => id),
         block: "memory" as const,
         tier: 3,
         tokens: sumWith(texts, ({ tokens }) => tokens) + lineTokens,

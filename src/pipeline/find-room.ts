@@ -6,6 +6,7 @@
  */
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
+import type { EntryId } from "./entry-id.ts";
 import type { NearMiss } from "./explanation.ts";
 import { displaced } from "./near-miss.ts";
 import { type ChosenToSend, repack } from "./pack-all.ts";
@@ -55,7 +56,7 @@ export interface FoundRoom extends Pick<NearMiss, "secondary_tokens" | "total" |
 export const isWithinWindow = ({ total, most }: FoundRoom): boolean => total === null || total <= most;
 
 interface Sought {
-  readonly id: string;
+  readonly id: EntryId;
   /** Why it is not in a packing; null where it is. */
   readonly refusalIn: (tried: Packed) => Refusal | null;
 }
@@ -95,7 +96,7 @@ export function findRoom({ id, refusalIn }: Sought, room: Room, { packingsEach }
 }
 
 /** More than it takes, where the raises are used up: any limit may have stood in the way of a later one. */
-function withRoomForAll(input: PackInput, id: string): PackInput {
+function withRoomForAll(input: PackInput, id: EntryId): PackInput {
   const { secondary, entries, run, policy } = input;
   const ofPlan = secondary.some((fact) => fact.piece.id === id) && input.planTokens !== null;
   return {

@@ -2,7 +2,7 @@
 import type { Policy } from "../policy/snapshot.ts";
 import { type Bundle, restOf, restRefusal } from "./bundles.ts";
 import type { Item } from "./candidate.ts";
-import { groupId } from "./own-ids.ts";
+import { type EntryId, entryId, turnsEntryId } from "./entry-id.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
 import { type Dropped, type Included, KINDS } from "./records.ts";
@@ -52,7 +52,7 @@ export function droppedOf(selected: Selected): readonly Dropped[] {
   const { filtered, conversation, items, retrieved, resolved, packed } = selected;
   const refused = new Map(packed.refused.map((one) => [one.id, one]));
   const facts = packed.input.secondary.flatMap((fact): readonly Dropped[] => {
-    const refusal = refused.get(fact.piece.id);
+    const refusal = refused.get(entryId(fact.piece.id));
     return refusal === undefined ? [] : [dropOf(fact.piece.id, "fact", refusal, { role: fact.role })];
   });
   const factConflicts = resolved.dropped.filter((one) => one.kind === "fact");
@@ -75,14 +75,14 @@ export function droppedOf(selected: Selected): readonly Dropped[] {
 
 const STAGE_ORDER = { filter: 0, conflict: 1, pack: 2 } as const;
 
-function refusedTurns({ turns }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
+function refusedTurns({ turns }: Selected, refused: ReadonlyMap<EntryId, Refusal>): readonly Dropped[] {
   return turns.flatMap(({ group }) => {
-    const refusal = refused.get(groupId(group));
+    const refusal = refused.get(turnsEntryId(group));
     return refusal === undefined ? [] : group.turns.map(({ id }) => dropOf(id, "turn", refusal, {}));
   });
 }
 
-function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
+function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<EntryId, Refusal>): readonly Dropped[] {
   const present = new Set(parts.filter(({ reason }) => reason !== "abstract" && reason !== "compressed").map(({ id }) => id));
   return bundles.flatMap((bundle): readonly Dropped[] => {
     const { entry, members } = bundle;

@@ -6,9 +6,9 @@ import type { Chosen } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import { withLines } from "./disagreement-lines.ts";
 import { runEntries } from "./entries.ts";
+import { turnsEntryId } from "./entry-id.ts";
 import { firstEntries, tryHeld } from "./held-back.ts";
 import { looseTokens } from "./message-costs.ts";
-import { groupId } from "./own-ids.ts";
 import { pack } from "./pack.ts";
 import type { PackInput } from "./pack-state.ts";
 import type { Rendered } from "./render-all.ts";
@@ -100,6 +100,6 @@ function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, 
     ...base,
     facts: resolved.facts.filter((fact) => fact.role === "primary" || kept.has(fact)),
     items,
-    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
+    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(turnsEntryId(group))),
   };
 }

@@ -3,15 +3,18 @@ import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { type BlockTokens, sumOf } from "./budget.ts";
 import { BLOCK_OF_LINES, type Fact } from "./candidate.ts";
+import type { EntryId } from "./entry-id.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Openings, Section } from "./sections.ts";
 import type { PackingRecord } from "./selection-records.ts";
 
 export type Elsewhere = Readonly<Partial<BlockTokens>>;
 
-/** One thing that competes: an item, or a group of turns. */
+/** One thing that competes: an item, or items that go in together, or a group of turns. */
 export interface Entry {
-  readonly id: string;
+  readonly id: EntryId;
+  /** Ids of its items or turns. */
+  readonly tells: readonly string[];
   readonly block: BlockName;
   readonly tier: number;
   /** Of its rendered form, in its block. */
@@ -60,7 +63,7 @@ export interface PackInput {
 }
 
 export interface Refusal {
-  readonly id: string;
+  readonly id: EntryId;
   readonly reason: "over_plan" | "over_budget" | "over_block_share" | "older_turn" | "outside_k";
   readonly tokens: number;
   readonly left: number;
@@ -88,7 +91,7 @@ export interface Cut {
 export interface Packed {
   readonly input: PackInput;
   readonly kept: readonly Fact[];
-  readonly taken: ReadonlyMap<string, Form>;
+  readonly taken: ReadonlyMap<EntryId, Form>;
   /** In the order: facts as in the table, then the others as they were passed. */
   readonly refused: readonly Refusal[];
   readonly used: Readonly<BlockTokens>;
@@ -103,8 +106,8 @@ export interface State {
   readonly open: Set<Section>;
   planUsed: number;
   readonly kept: Set<Fact>;
-  readonly taken: Map<string, Form>;
-  readonly refused: Map<string, Refusal>;
+  readonly taken: Map<EntryId, Form>;
+  readonly refused: Map<EntryId, Refusal>;
   readonly packing: PackingRecord[];
 }
 

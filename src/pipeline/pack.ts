@@ -122,8 +122,9 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const outOfRoom = cost <= had + left - capacity ? "over_block_share" : "over_budget";
     const told = REASON_OF[reason] ?? outOfRoom;
-    const refusal: Refusal = { id: unit.id, tokens: cost, left: Math.max(0, had), reason: told };
-    state.refused.set(unit.id, reason === "behind_run" ? { ...refusal, ...behind(stopped) } : refusal);
+    const { id } = (unit as EntryUnit).entry;
+    const refusal: Refusal = { id, tokens: cost, left: Math.max(0, had), reason: told };
+    state.refused.set(id, reason === "behind_run" ? { ...refusal, ...behind(stopped) } : refusal);
   }
   for (const entry of run.slice(reach)) state.refused.set(entry.id, refusalBeyondReach(entry, stopped, state));
   const best = packing.best.value;
@@ -172,7 +173,7 @@ function stoppedAt(run: readonly RunEntry[], { taken }: Packing): RunEntry | und
 }
 
 const behind = (stopped: RunEntry | undefined): Pick<Refusal, "turns"> =>
-  stopped === undefined ? {} : { turns: { behind: stopped.id.trim() } };
+  stopped === undefined ? {} : { turns: { behind: stopped.tells[0] ?? "" } };
 
 const shown = (value: number): number => rounded(value, 4);
 

@@ -4,7 +4,6 @@ import { hidesText } from "../policy/clean-value.ts";
 import { QUESTION_ID } from "../policy/fixed-parts.ts";
 import type { Assembly } from "./assemble.ts";
 import { BUDGET_TELLERS } from "./budget-findings.ts";
-import type { Item } from "./candidate.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
 import { pinnedAndSaid } from "./pin-findings.ts";
@@ -150,14 +149,14 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   const { packed, bundles } = assembly;
   if (packed.refused.length === 0) return [];
   const scored = bundles.flatMap(({ entry, members }) =>
-    members.length === 1 ? [{ id: entry.id, scoring: (members[0] as { item: Item }).item.scoring }] : [],
+    members.length === 1 ? members.map(({ item: { given, scoring } }) => ({ id: given.id, entry: entry.id, scoring })) : [],
   );
   const refused = new Set(packed.refused.map(({ id }) => id));
   const byValue = (a: { scoring: Scoring; id: string }, b: { scoring: Scoring; id: string }) =>
     b.scoring.value - a.scoring.value || (a.id < b.id ? -1 : 1);
-  const out = scored.filter(({ id }) => refused.has(id)).sort(byValue)[0];
+  const out = scored.filter(({ entry }) => refused.has(entry)).sort(byValue)[0];
   const last = scored
-    .filter(({ id }) => packed.taken.has(id))
+    .filter(({ entry }) => packed.taken.has(entry))
     .sort(byValue)
     .at(-1);
   if (out === undefined || last === undefined || last.scoring.value_from === "given" || out.scoring.value_from === "given")
