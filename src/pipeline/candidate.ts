@@ -4,8 +4,9 @@ import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
 import type { KnownText } from "../text/known-texts.ts";
 import type { CurrencyFault, Dated } from "./current.ts";
+import type { Drop } from "./drop.ts";
 import type { Given, GivenKind, Outdated, Turn } from "./given.ts";
-import type { Dropped, Missing } from "./records.ts";
+import type { Missing } from "./records.ts";
 import type { Scoring } from "./score.ts";
 
 /** A piece that was asked for and arrived. */
@@ -30,7 +31,7 @@ export interface Filtered {
   readonly facts: readonly Fact[];
   readonly gaps: readonly Gap[];
   readonly missing: readonly Missing[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
 }
 
 /** By its dates and versions, or by what the memory knows of it. */

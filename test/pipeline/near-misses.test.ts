@@ -1,7 +1,6 @@
 /** What a near miss says of room: at which limit, in which form, and who goes for it. */
 import { describe, expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import { type Random, randomOf } from "../support/random-request.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
@@ -22,7 +21,7 @@ const withTotal = (small: SmallPolicy, budgetTotal: number): SmallPolicy => ({
 
 async function missed(small: SmallPolicy, total: number, body: Partial<QuestionBody>) {
   const { assembly, core } = await askSmall(withTotal(small, total), body);
-  return { core, misses: nearMisses(assembly, droppedOf(assembly)) };
+  return { core, misses: nearMisses(assembly) };
 }
 
 const formsOf = async (small: SmallPolicy, total: number, body: Partial<QuestionBody>) => {

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { NearMiss } from "../../src/pipeline/explanation.ts";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { CandidateBody } from "../../src/service/items-body.ts";
 import { RESOLVES } from "../../src/text/values/topics.ts";
 import { HARD_BODIES, type HardBody, SAYINGS } from "../support/hard-bodies.ts";
@@ -181,7 +180,7 @@ test("what a near miss of an item names is enough, applied by itself", { timeout
       const answer = await answerOf(one);
       if (answer === null) return;
       const holdersOf = (id: string) => answer.assembly.items.items.find(({ given }) => given.id === id)?.containedIn ?? [];
-      for (const miss of nearMisses(answer.assembly, droppedOf(answer.assembly))) {
+      for (const miss of nearMisses(answer.assembly)) {
         const { id, change, message } = miss;
         if (change !== "budget_tokens" && change !== "signal" && change !== "date") continue;
         // What names no change was not proven, or says that no change helps.

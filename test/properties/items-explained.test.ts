@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import { reportOf } from "../../src/pipeline/report.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
@@ -20,7 +19,7 @@ test("explaining changes nothing: the same context hash before and after, whatev
       const ask = () => nullIfTooLarge(askSmall(small, body, ["hr"]));
       const [assembled, explained] = [await ask(), await ask()];
       if (assembled === null || explained === null) return;
-      const misses = nearMisses(explained.assembly, droppedOf(explained.assembly));
+      const misses = nearMisses(explained.assembly);
       reportOf({ question: "?", core: explained.core, branches: null, near_misses: misses, naive: null });
       expect(explained.core.context_hash).toBe(assembled.core.context_hash);
       expect(explained.assembly.prompt).toEqual(assembled.assembly.prompt);
