@@ -1,10 +1,11 @@
 /** What competes as one: an item, or items that disagree and that the policy wants side by side. Pure; decision 16. */
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import { type BlockTokens, shareLimit, sumOf as sumOfBlocks } from "./budget.ts";
-import { BLOCK_OF, TIER_OF } from "./candidate.ts";
+import { BLOCK_OF, BLOCK_OF_LINES, TIER_OF } from "./candidate.ts";
 import type { ChosenItem } from "./chosen.ts";
 import { type Disagreement, type LineContext, lineAbout } from "./disagreement.ts";
 import type { RenderedItem } from "./entries.ts";
+import { entryId } from "./entry-id.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Entry, Packed, Refusal } from "./pack-state.ts";
 import { sectionsOf } from "./place.ts";
@@ -109,7 +110,8 @@ function bundleOfOne(one: RenderedItem): Bundle {
   const { item, whole, short, overhead } = one;
   const lineTokens = whole.line?.tokens ?? 0;
   const entry: Entry = {
-    id: item.given.id,
+    id: entryId(item.given.id),
+    tells: [item.given.id],
     block: BLOCK_OF[item.kind],
     tier: TIER_OF[item.kind],
     tokens: whole.tokens + lineTokens,
@@ -134,21 +136,24 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   const fewer = members.length === 1 ? members : representatives({ ...input, members, disagreements: charged });
   const shortens = fewer.length < members.length || members.some(({ short }) => short !== null);
   const shortLines = fewer.length < members.length ? linesAmong(fewer, members, charged, input.line) : lineTokens;
-  const [first] = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]) as [RenderedItem];
+  const ordered = [...members].sort((a, b) => TIER_OF[a.item.kind] - TIER_OF[b.item.kind]);
+  const [first] = ordered as [RenderedItem];
   const { kind } = first.item;
   const short = {
     tokens: sumOf(fewer, (one) => leanest(one).tokens) + shortLines,
     overhead: sumOf(fewer, ({ overhead }) => overhead),
-    elsewhere: elsewhereOf(fewer.map(leanest), BLOCK_OF[kind]),
+    elsewhere: elsewhereOf(fewer.map(leanest), shortLines, BLOCK_OF[kind]),
   };
   const entry: Entry = {
-    id: first.item.given.id,
+    id: entryId(first.item.given.id),
+    tells: ordered.map(({ item }) => item.given.id),
     block: BLOCK_OF[kind],
     tier: TIER_OF[kind],
     tokens: sumOf(members, ({ whole }) => whole.tokens) + lineTokens,
     overhead: sumOf(members, ({ overhead }) => overhead),
     elsewhere: elsewhereOf(
       members.map(({ whole }) => whole),
+      lineTokens,
       BLOCK_OF[kind],
     ),
     value: members.reduce((most, { item }) => Math.max(most, item.scoring.value), 0),
@@ -158,8 +163,8 @@ function bundleOf(members: readonly RenderedItem[], charged: readonly Disagreeme
   return { entry, members, short: shortens ? fewer.map(leanest) : null, lineTokens };
 }
 
-function elsewhereOf(chosen: readonly ChosenItem[], own: BlockName): Entry["elsewhere"] {
-  const tokens: Partial<BlockTokens> = {};
+function elsewhereOf(chosen: readonly ChosenItem[], lineTokens: number, own: BlockName): Entry["elsewhere"] {
+  const tokens: Partial<BlockTokens> = lineTokens > 0 && own !== BLOCK_OF_LINES ? { [BLOCK_OF_LINES]: lineTokens } : {};
   for (const { item, tokens: part } of chosen) {
     const block = BLOCK_OF[item.kind];
     if (block !== own) tokens[block] = (tokens[block] ?? 0) + part;

@@ -4,8 +4,9 @@ import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
 import type { KnownText } from "../text/known-texts.ts";
 import type { CurrencyFault, Dated } from "./current.ts";
+import type { Drop } from "./drop.ts";
 import type { Given, GivenKind, Outdated, Turn } from "./given.ts";
-import type { Dropped, Missing } from "./records.ts";
+import type { Missing } from "./records.ts";
 import type { Scoring } from "./score.ts";
 
 /** A piece that was asked for and arrived. */
@@ -30,7 +31,7 @@ export interface Filtered {
   readonly facts: readonly Fact[];
   readonly gaps: readonly Gap[];
   readonly missing: readonly Missing[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
 }
 
 /** By its dates and versions, or by what the memory knows of it. */
@@ -100,6 +101,9 @@ export const BLOCK_OF = {
   memory: "memory",
   tool_result: "tools",
 } as const satisfies Record<GivenKind, BlockName>;
+
+/** Of lines about what disagrees and of lines in the list of sections, whatever they are about. */
+export const BLOCK_OF_LINES = "evidence" satisfies BlockName;
 
 /** What is cut last (low) and first (high); of what is not pinned. */
 export const TIER_OF = { document: 2, tool_result: 2, memory: 4, example: 5, hint: 5 } as const satisfies Record<

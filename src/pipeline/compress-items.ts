@@ -4,7 +4,7 @@ import type { StayWords } from "../text/must-stay.ts";
 import { shareLimit, sumOf } from "./budget.ts";
 import type { Bundle } from "./bundles.ts";
 import type { ChosenItem } from "./chosen.ts";
-import { compress } from "./compress.ts";
+import { shortenerOf } from "./compress.ts";
 import { framingOf, type RenderContext, type RenderedItem } from "./entries.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
@@ -50,11 +50,13 @@ export function compressMore(packed: Packed, input: CompressContext): Packing {
       );
     })
     .sort((a, b) => b.entry.value - a.entry.value || (a.entry.id < b.entry.id ? -1 : 1));
+  const shortening = { ...input, rule };
   let all = packed;
   for (const { entry, members, lineTokens } of tried.slice(0, MOST_TRIED)) {
-    const [{ item, whole }] = members as readonly [RenderedItem];
+    const [one] = members as readonly [RenderedItem];
+    const { item, whole } = one;
     if (item.containedIn.some((id) => compressed.has(id)) || holdsWhatIsIn(entry.id, input.bundles, all)) continue;
-    const shorter = shorten(item, roomFor(entry, all) - lineTokens, input, rule.minShare);
+    const shorter = shorten(one, roomFor(entry, all) - lineTokens, shortening);
     if (shorter === null) continue;
     all = packMore(all, [{ ...entry, tokens: shorter.tokens + lineTokens, short: null }]);
     if (all.taken.has(entry.id)) compressed.set(entry.id, { ...shorter, line: whole.line });
@@ -78,17 +80,33 @@ function roomFor(entry: Entry, { input, used, open }: Packed): number {
   return own - opening - entry.overhead;
 }
 
-function shorten(item: RenderedItem["item"], maxTokens: number, input: CompressContext, minShare: number): ChosenItem | null {
+// An item is rendered for one question under one policy; where room is looked for, it is packed hundreds of times.
+const known = new WeakMap<RenderedItem, (maxTokens: number) => ChosenItem | null>();
+
+interface Shortening extends CompressContext {
+  readonly rule: NonNullable<Policy["compress"]>;
+}
+
+function shorten(one: RenderedItem, maxTokens: number, input: Shortening): ChosenItem | null {
   if (maxTokens <= 0) return null;
+  const shortener = known.get(one) ?? itemShortener(one.item, input);
+  known.set(one, shortener);
+  return shortener(maxTokens);
+}
+
+function itemShortener(item: RenderedItem["item"], input: Shortening): (maxTokens: number) => ChosenItem | null {
   const { counter, cites } = input.context;
   const form = { ...framingOf(item, input.context), cites };
   const render = (text: string): string => formText(item, text, form);
   const document = documentOf(item, form);
   const heads = document === null ? 0 : headTokens(document, counter.count);
-  const { language, question, negators, stays } = input;
+  const { rule, language, question, negators, stays } = input;
   const count = (text: string): number => heads + counter.count(render(text));
-  const result = compress({ text: item.text, language, maxTokens, count, question, negators, stays, minShare });
-  if (result === null) return null;
+  const shortened = shortenerOf({ text: item.text, language, count, question, negators, stays, minShare: rule.minShare });
   const original = { text: render(item.text), tokens: count(item.text) };
-  return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original, document, line: null };
+  return (maxTokens) => {
+    const result = shortened(maxTokens);
+    if (result === null) return null;
+    return { item, text: render(result.text), tokens: result.tokens, reason: "compressed", original, document, line: null };
+  };
 }

@@ -7,7 +7,6 @@ export interface CompressInput {
   readonly text: string;
   /** BCP 47. */
   readonly language: string;
-  readonly maxTokens: number;
   /** Tokens of a text; asked of whole results, about as often as the logarithm of the number of sentences. */
   readonly count: (text: string) => number;
   /** Folded words of the question. */
@@ -31,41 +30,65 @@ export interface Compressed {
 /** What stands where something was left out between two parts; at the ends nothing does. */
 const GAP = "[…]";
 
+/** The text in so many tokens; null where no such text is allowed. */
+export type Shortener = (maxTokens: number) => Compressed | null;
+
 /**
- * The text with as few units left out as make it fit, or null where no such text is allowed. A text that fits is returned as given.
+ * A text to be asked for in any number of tokens: it is read once, and no result is made or counted twice. As few units are left out as
+ * make it fit; a text that fits is returned as given.
  *
  * Left out first is what holds the smallest share of the question's words, each counting log(1 + n / df) for df of n blocks that
  * hold it; the later of two that are equal. What holds a number or a denial stays. A list or a table goes or stays as a whole
  * with the line that leads to it, and a heading goes with the last of its section.
  */
-export function compress(input: CompressInput): Compressed | null {
-  const { text, maxTokens, count, minShare } = input;
+export function shortenerOf(input: CompressInput): Shortener {
+  const { text, count, minShare } = input;
   const units = cutUnits(text, input.language);
-  const whole = count(text);
-  if (whole <= maxTokens) return { text, tokens: whole, keptUnits: units.length, allUnits: units.length };
+  const whole: Compressed = { text, tokens: count(text), keptUnits: units.length, allUnits: units.length };
+  let cut: Cut | null = null;
+  return (maxTokens) => {
+    if (whole.tokens <= maxTokens) return whole;
+    cut ??= cutOf(units, input);
+    const best = longestWithin(maxTokens, cut);
+    return best === null || best.keptUnits < minShare * best.allUnits ? null : best;
+  };
+}
+
+interface Cut {
+  readonly steps: number;
+  /** The text without what goes with the first so many steps. */
+  readonly without: (steps: number) => Compressed;
+}
+
+function cutOf(units: readonly Unit[], input: CompressInput): Cut {
   const blocks = blocksOf(units, input);
   const steps = stepsOf(blocks);
-  const attempt = (taken: number): Compressed => {
+  const known = new Map<number, Compressed>();
+  const make = (taken: number): Compressed => {
     const gone = new Set(steps.slice(0, taken).flat());
     const kept = blocks.filter((block) => !gone.has(block));
-    const short = join(kept, units);
-    return {
-      text: short,
-      tokens: count(short),
-      keptUnits: kept.reduce((sum, block) => sum + block.end - block.start, 0),
-      allUnits: units.length,
-    };
+    const text = join(kept, units);
+    const keptUnits = kept.reduce((sum, block) => sum + block.end - block.start, 0);
+    return { text, tokens: input.count(text), keptUnits, allUnits: units.length };
   };
-  let [tooLong, fits] = [0, steps.length];
-  let best = attempt(fits);
-  if (steps.length === 0 || best.tokens > maxTokens) return null;
+  const without = (taken: number): Compressed => {
+    const made = known.get(taken) ?? make(taken);
+    known.set(taken, made);
+    return made;
+  };
+  return { steps: steps.length, without };
+}
+
+/** By halves: the fewer steps, the longer. Null where even all of them leave too much. */
+function longestWithin(maxTokens: number, { steps, without }: Cut): Compressed | null {
+  let [tooLong, fits] = [0, steps];
+  if (steps === 0 || without(fits).tokens > maxTokens) return null;
   while (fits - tooLong > 1) {
     const middle = Math.floor((tooLong + fits) / 2);
-    const tried = attempt(middle);
-    if (tried.tokens > maxTokens) tooLong = middle;
-    else [fits, best] = [middle, tried];
+    if (without(middle).tokens > maxTokens) tooLong = middle;
+    else fits = middle;
   }
-  return best.keptUnits < minShare * best.allUnits ? null : best;
+  return without(fits);
 }
 
 /** Units that go or stay together. */

@@ -12,10 +12,10 @@ import type { ImageRule } from "../tokens/image-rules.ts";
 import type { ImageSize } from "../tokens/image-size.ts";
 import { imageTokens } from "../tokens/image-tokens.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import type { Item, TurnGroup } from "./candidate.ts";
+import { BLOCK_OF_LINES, type Item, type TurnGroup } from "./candidate.ts";
 import type { ChosenItem, ChosenTurns } from "./chosen.ts";
+import { turnsEntryId } from "./entry-id.ts";
 import { tokensOfMessages } from "./message-costs.ts";
-import { groupId } from "./own-ids.ts";
 import type { RunEntry } from "./pack-state.ts";
 import { documentOf } from "./render/cited-item.ts";
 import { type Framing, listLine } from "./render/documents.ts";
@@ -123,21 +123,22 @@ export function runEntries(
   const { messagesOfTurn } = rendererOf(context.format);
   return turns
     .filter(({ group }) => !group.pinned)
-    .map(({ group, texts }) => ({
-      id: groupId(group),
-      block: "memory" as const,
-      tier: 3,
-      tokens: texts.reduce((sum, { tokens }, at) => sum + tokens + (lines.get(group.turns[at]?.id ?? "") ?? 0), 0),
-      overhead: tokensOfMessages(
-        context,
-        group.turns.reduce((sum, said) => sum + messagesOfTurn(said), 0),
-      ),
-      value: group.value,
-      elsewhere: null,
-      short: null,
-      opens: [],
-      at: group.at,
-      turns: group.turns.length,
-    }))
+    .map(({ group, texts }) => {
+      const lineTokens = sumWith(group.turns, ({ id }) => lines.get(id) ?? 0);
+      return {
+        id: turnsEntryId(group),
+        tells: group.turns.map(({ id }) => id),
+        block: "memory" as const,
+        tier: 3,
+        tokens: sumWith(texts, ({ tokens }) => tokens) + lineTokens,
+        overhead: tokensOfMessages(context, sumWith(group.turns, messagesOfTurn)),
+        value: group.value,
+        elsewhere: lineTokens === 0 ? null : { [BLOCK_OF_LINES]: lineTokens },
+        short: null,
+        opens: [],
+        at: group.at,
+        turns: group.turns.length,
+      };
+    })
     .reverse();
 }

@@ -8,9 +8,9 @@ import type { Withheld } from "../routing/records.ts";
 import { maySee } from "./access.ts";
 import type { Item } from "./candidate.ts";
 import { current } from "./current-items.ts";
+import type { Drop } from "./drop.ts";
 import { lowRelevance, stale } from "./floors.ts";
 import type { Given } from "./given.ts";
-import type { Dropped } from "./records.ts";
 import { withRepeatedAbstracts } from "./repeated-abstracts.ts";
 import { duplicates } from "./repeated-items.ts";
 import type { Filter, ItemFilterInput } from "./sift.ts";
@@ -19,7 +19,7 @@ import { validItems } from "./valid-items.ts";
 export interface FilteredItems {
   /** Some stand in something else among them, or their abstracts do: see `Item.containedIn` and `Item.abstractIn`. */
   readonly items: readonly Item[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
   readonly withheld: readonly Withheld[];
   /** Ids that the viewer may not see, sorted; for the audit alone. */
   readonly denied: readonly string[];
@@ -41,7 +41,7 @@ export function filterItems(input: ItemFilterInput): FilteredItems {
   }
   const { wanted, withheld } = routed(seen, input);
   const valid = validItems(wanted, input);
-  const dropped: Dropped[] = [...valid.dropped];
+  const dropped: Drop[] = [...valid.dropped];
   let items = valid.items;
   for (const filter of FILTERS) {
     const sifted = filter(items, input);

@@ -5,8 +5,10 @@ import type { SourceResult } from "../sources/source-result.ts";
 import { addDays, localDay, startOfDayMs } from "../text/zoned.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Filtered, Gap } from "./candidate.ts";
+import type { Drop } from "./drop.ts";
+import { dropStaleFact } from "./drops.ts";
 import { type FactReading, readFact } from "./read-fact.ts";
-import type { Dropped, Missing } from "./records.ts";
+import type { Missing } from "./records.ts";
 import { factLine, gapLine } from "./render/lines.ts";
 import { trustWord } from "./trust-words.ts";
 
@@ -25,7 +27,7 @@ export function filterPieces(input: FilterInput): Filtered {
   const facts: Fact[] = [];
   const gaps: Gap[] = [];
   const missing: Missing[] = [];
-  const dropped: Dropped[] = [];
+  const dropped: Drop[] = [];
   for (const chosen of input.chosen) {
     const piece = input.policy.pieces.get(chosen.piece);
     const result = piece && input.results.get(piece.source);
@@ -36,7 +38,7 @@ export function filterPieces(input: FilterInput): Filtered {
       continue;
     }
     if (reading.status === "missing") missing.push(missingOf(piece, chosen, reading, input.language));
-    else dropped.push(staleOf(piece, chosen, reading.measuredAtMs));
+    else dropped.push(dropStaleFact(piece, chosen.role, reading.measuredAtMs));
     if (chosen.role === "primary") gaps.push(gapOf(piece, input));
   }
   return { facts, gaps, missing, dropped };
@@ -144,20 +146,5 @@ function missingOf(piece: Piece, chosen: Chosen, reading: FactReading & { status
     reason: reading.reason,
     cause: reading.cause,
     http_status: reading.httpStatus,
-  };
-}
-
-function staleOf(piece: Piece, chosen: Chosen, measuredAtMs: number | null): Dropped {
-  return {
-    id: piece.id,
-    kind: "fact",
-    stage: "filter",
-    reason: "stale",
-    role: chosen.role,
-    score: null,
-    detail: {
-      measured_at: measuredAtMs === null ? null : new Date(measuredAtMs).toISOString(),
-      fresh_for: piece.freshFor === "day" ? "day" : `${piece.freshFor}ms`,
-    },
   };
 }

@@ -6,9 +6,12 @@
  */
 import type { Assembly } from "./assemble.ts";
 import { sumOf } from "./budget.ts";
+import type { EntryId } from "./entry-id.ts";
 import type { NearMiss } from "./explanation.ts";
-import { repack } from "./pack-all.ts";
+import { displaced } from "./near-miss.ts";
+import { type ChosenToSend, repack } from "./pack-all.ts";
 import type { Packed, PackInput, Refusal } from "./pack-state.ts";
+import { place } from "./place.ts";
 
 /** Things whose room is looked for, the most valuable first; fewer where packing is much work. */
 const MOST_ITEMS = 20;
@@ -20,6 +23,8 @@ const MOST_RAISES = 60;
 const MOST_WORK = 100_000;
 /** What is held back is gone through again and again, from the outside in. */
 const HELD_WORK = 20;
+/** What is shortened is offered by itself, to a packing that goes on. */
+const SHORTENING_WORK = 2;
 
 /** Packings that may be spent. */
 export interface Effort {
@@ -28,12 +33,13 @@ export interface Effort {
 }
 
 /** What the search needs of an assembly, and of one that is tried. */
-export type Room = Pick<Assembly, "packed" | "bundles" | "rendered" | "turns" | "request">;
+export type Room = Pick<Assembly, "packed" | "bundles" | "rendered" | "turns" | "parts" | "request">;
 
 /** Of 5,000 things packed again, four are worked out with five packings each. */
 export function effortFor({ packed: { input }, rendered }: Room): Effort {
   const { entries, run, secondary } = input;
-  const size = entries.length + run.length + secondary.length + rendered.held.length * HELD_WORK + 1;
+  const times = rendered.input.request.policy.compress === null ? 1 : SHORTENING_WORK;
+  const size = (entries.length + run.length + secondary.length + rendered.held.length * HELD_WORK + 1) * times;
   const packings = Math.max(20, Math.floor(MOST_WORK / size));
   const items = Math.min(MOST_ITEMS, Math.floor(packings / 5));
   return { items, packingsEach: Math.min(MOST_PACKINGS, Math.floor(packings / items)) };
@@ -43,31 +49,35 @@ export function effortFor({ packed: { input }, rendered }: Room): Effort {
 export interface FoundRoom extends Pick<NearMiss, "secondary_tokens" | "total" | "displaces"> {
   readonly limits: readonly string[];
   readonly policy: PackInput["policy"];
+  /** Tokens that the model's window leaves: a larger limit does nothing. */
+  readonly most: number;
 }
 
+export const isWithinWindow = ({ total, most }: FoundRoom): boolean => total === null || total <= most;
+
 interface Sought {
-  readonly id: string;
+  readonly id: EntryId;
   /** Why it is not in a packing; null where it is. */
   readonly refusalIn: (tried: Packed) => Refusal | null;
 }
 
 /** Raises the limits that stand in the way, one by one, until it is in; what is left of the packings goes to smaller limits, upwards. */
 export function findRoom({ id, refusalIn }: Sought, room: Room, { packingsEach }: Effort): FoundRoom {
-  const { packed, request, rendered } = room;
-  const packWith = (input: PackInput): Packed => repack(rendered, input);
+  const { packed, parts, request, rendered } = room;
+  const refusalUnder = ({ packing }: ChosenToSend): Refusal | null => refusalIn(packing.packed);
   let input = packed.input;
-  let tried: Packed = packed;
+  let tried: ChosenToSend | null = null;
   let spent = 0;
-  for (let refusal = refusalIn(tried); refusal !== null && spent < packingsEach; spent += 1) {
+  for (let refusal = refusalIn(packed); refusal !== null && spent < packingsEach; spent += 1) {
     const isLast = spent === MOST_RAISES || spent === packingsEach - 1;
-    input = isLast ? withRoomForAll(input, id) : raised(input, refusal, tried);
-    tried = packWith(input);
-    refusal = refusalIn(tried);
+    input = isLast ? withRoomForAll(input, id) : raised(input, refusal, tried?.packing.packed ?? packed);
+    tried = repack(rendered, input);
+    refusal = refusalUnder(tried);
   }
   const lowest = Math.max(packed.input.limit + 1, input.limit - (packingsEach - spent));
   for (let limit = lowest; limit < input.limit; limit += 1) {
-    const lower = packWith({ ...input, limit });
-    if (refusalIn(lower) === null) [input, tried] = [{ ...input, limit }, lower];
+    const lower = repack(rendered, { ...input, limit });
+    if (refusalUnder(lower) === null) [input, tried] = [{ ...input, limit }, lower];
   }
   const plan = input.planTokens === packed.input.planTokens ? null : input.planTokens;
   const total = input.limit === packed.input.limit ? null : input.limit;
@@ -80,11 +90,13 @@ export function findRoom({ id, refusalIn }: Sought, room: Room, { packingsEach }
     ...(topK === packed.input.policy.topK ? [] : [`a top_k of ${topK}`]),
     ...(input.policy.borrow === packed.input.policy.borrow ? [] : ["blocks that may borrow from each other"]),
   ];
-  return { limits, policy: input.policy, secondary_tokens: plan, total, displaces: displaced(packed, tried) };
+  const most = request.model.window - request.model.reserveOutput;
+  const displaces = tried === null ? [] : displaced(parts, place(tried.sent));
+  return { limits, policy: input.policy, most, secondary_tokens: plan, total, displaces };
 }
 
 /** More than it takes, where the raises are used up: any limit may have stood in the way of a later one. */
-function withRoomForAll(input: PackInput, id: string): PackInput {
+function withRoomForAll(input: PackInput, id: EntryId): PackInput {
   const { secondary, entries, run, policy } = input;
   const ofPlan = secondary.some((fact) => fact.piece.id === id) && input.planTokens !== null;
   return {
@@ -104,11 +116,6 @@ const allTokens = ({ entries, run, secondary, openings }: PackInput): number =>
   [...entries, ...run].reduce((sum, { tokens, overhead }) => sum + tokens + overhead, 0) +
   secondary.reduce((sum, { tokens }) => sum + tokens, 0) +
   [...openings.values()].reduce((sum, { tokens }) => sum + tokens, 0);
-
-function displaced(before: Packed, after: Packed): readonly string[] {
-  const facts = before.kept.filter((fact) => !after.kept.includes(fact)).map((fact) => fact.piece.id);
-  return [...facts, ...[...before.taken.keys()].filter((id) => !after.taken.has(id)).map((id) => id.trim())];
-}
 
 function raised(input: PackInput, { id, reason, tokens, left, turns }: Refusal, { taken, used }: Packed): PackInput {
   const short = Math.max(1, tokens - left);

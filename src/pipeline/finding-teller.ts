@@ -1,13 +1,14 @@
 /** What tells a finding of the selection: what it is given, and how names and shares are written. Pure. */
 import type { Assembly } from "./assemble.ts";
 import type { BudgetRecord } from "./budget-records.ts";
-import type { Dropped, Finding, Included } from "./records.ts";
+import type { Drop } from "./drop.ts";
+import type { Finding, Included } from "./records.ts";
 import { rounded } from "./rounded.ts";
 
 export interface SelectionFindingInput {
   readonly assembly: Assembly;
   readonly included: readonly Included[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
   readonly budget: BudgetRecord;
 }
 

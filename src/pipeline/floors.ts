@@ -1,9 +1,10 @@
 /** The floors of freshness and relevance, the last filters before conflicts. Pure; policy.md, Filters. */
 import type { Policy } from "../policy/snapshot.ts";
 import type { Item } from "./candidate.ts";
+import { dropLowRelevance, dropStale } from "./drops.ts";
 import { roundedUnder } from "./rounded.ts";
 import { signalOf } from "./score.ts";
-import { dropOf, type Filter, type Sifted, split } from "./sift.ts";
+import { type Filter, type Sifted, split } from "./sift.ts";
 
 export const stale: Filter = (items, { policy }) => aboveFloor(items, "freshness", policy.filters);
 export const lowRelevance: Filter = (items, { policy }) => aboveFloor(items, "relevance", policy.filters);
@@ -11,7 +12,7 @@ export const lowRelevance: Filter = (items, { policy }) => aboveFloor(items, "re
 export type Floors = Policy["filters"];
 type Floored = "freshness" | "relevance";
 
-const REASON_UNDER = { freshness: "stale", relevance: "low_relevance" } as const;
+const DROP_UNDER = { freshness: dropStale, relevance: dropLowRelevance };
 const floorOf = (signal: Floored, { freshnessFloor, relevanceFloor }: Floors): number =>
   signal === "freshness" ? freshnessFloor : relevanceFloor;
 
@@ -26,7 +27,6 @@ function aboveFloor(items: readonly Item[], signal: Floored, floors: Floors): Si
   return split(items, (item) => {
     if (!isUnder(item, signal, floors)) return null;
     const floor = floorOf(signal, floors);
-    const detail = { [signal]: roundedUnder(signalOf(item.scoring.signals, signal), floor), floor };
-    return dropOf(item.given, item.scoring.score, REASON_UNDER[signal], detail);
+    return DROP_UNDER[signal](item, roundedUnder(signalOf(item.scoring.signals, signal), floor), floor);
   });
 }

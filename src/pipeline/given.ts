@@ -130,13 +130,6 @@ export interface Outdated {
 export const OUTDATED_RULES = ["id", "source_turn", "words", "value", "restated"] as const;
 export type OutdatedRule = (typeof OUTDATED_RULES)[number];
 
-/** As a decision tells it. */
-export const outdatedDetail = ({ by, rule, statement }: Outdated): Readonly<Record<string, string>> => ({
-  ...(by === null ? {} : { by }),
-  ...(rule === null ? {} : { rule }),
-  ...(statement === null ? {} : { statement }),
-});
-
 export interface GivenItems {
   readonly candidates: readonly Given[];
   /** Ids of candidates that the viewer may not see: they are told to the audit alone, and what they say counts nowhere. */

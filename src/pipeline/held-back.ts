@@ -2,7 +2,7 @@
 
 import { type Bundle, chosenOf, idsOf } from "./bundles.ts";
 import type { Chosen } from "./chosen.ts";
-import { groupId } from "./own-ids.ts";
+import { turnsEntryId } from "./entry-id.ts";
 import { packMore } from "./pack.ts";
 import type { Entry, Packed } from "./pack-state.ts";
 
@@ -25,7 +25,7 @@ export const firstEntries = (bundles: readonly Bundle[]): readonly Entry[] =>
 export function tryHeld(packed: Packed, { base, bundles, held, turns }: HeldBack): Packed {
   const repeating = bundles.filter((bundle) => holdersOfAbstract(bundle).length > 0);
   if (held.length + repeating.length === 0) return packed;
-  const taken = turns.filter(({ group }) => packed.taken.has(groupId(group)));
+  const taken = turns.filter(({ group }) => packed.taken.has(turnsEntryId(group)));
   const whole = new Set([
     ...base.items.map(({ item }) => item.given.id),
     ...[...base.turns, ...taken].flatMap(({ group }) => group.turns.map(({ id }) => id)),

@@ -5,26 +5,29 @@ import { localDay, startOfDayMs } from "../text/zoned.ts";
 import type { Assembly } from "./assemble.ts";
 import type { Item } from "./candidate.ts";
 import { faultsAt } from "./current-items.ts";
+import type { Drop } from "./drop.ts";
 import type { NearMiss } from "./explanation.ts";
 import type { Given } from "./given.ts";
 import { change, upperFirst } from "./near-miss.ts";
-import type { Dropped, Missing } from "./records.ts";
+import { droppedOf } from "./outcomes.ts";
+import type { Missing } from "./records.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { roomMisses } from "./room-misses.ts";
 import { roundedDown, roundedUnder } from "./rounded.ts";
 import { signalOf } from "./score.ts";
-import { provenIn, type Try, trialsOf } from "./tried-changes.ts";
+import { attemptsOf, provesWith, type Try, trialsOf } from "./tried-changes.ts";
 
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
-export function nearMisses(assembly: Assembly, dropped: readonly Dropped[]): readonly NearMiss[] {
+export function nearMisses(assembly: Assembly): readonly NearMiss[] {
   const { choice, filtered } = assembly;
   const items = new Map(assembly.items.scored.map((item) => [item.given.id, item]));
-  const asking = { assembly, items, currency: currencyAt(assembly), attempt: trialsOf(assembly) };
+  const trials = trialsOf(assembly);
+  const asking = { assembly, items, currency: currencyAt(assembly), attempt: attemptsOf(assembly, trials) };
   return [
-    ...roomMisses(assembly, provenIn(assembly)),
-    ...dropped
-      .filter(({ stage }) => stage !== "pack")
-      .map((drop) => (drop.kind === "fact" && drop.reason === "stale" ? fresher(drop, assembly) : ofItem(drop, asking))),
+    ...roomMisses(assembly, provesWith(assembly, trials)),
+    ...droppedOf(assembly)
+      .filter((drop) => drop.stage !== "pack")
+      .map((drop) => missOf(drop, asking)),
     ...choice.withheld.map((one) => routedIn(one, assembly)),
     ...filtered.missing.map(arrived),
   ];
@@ -38,28 +41,48 @@ interface Asking {
   readonly attempt: Try;
 }
 
-/** What a filter left out comes in when the number it was held against changes, or what beat it goes. */
-function ofItem(drop: Dropped, asking: Asking): NearMiss {
-  const { id, reason, detail } = drop;
-  const other = detail["by"] ?? detail["of"] ?? detail["in"] ?? detail["winner"] ?? "another item";
-  const told: Partial<Record<Dropped["reason"], () => readonly [NearMiss["change"], string]>> = {
-    superseded: () => ["version", `${other} replaces it; without that it would compete.`],
-    deleted: () => ["version", "It says what was deleted from the memory; written there anew it would compete."],
-    duplicate: () => ["duplicate", `Its text goes in as ${other}.`],
-    near_duplicate: () => ["duplicate", `Nearly the same text goes in as ${other}.`],
-    contained: () => ["duplicate", `Its text stands in ${other}.`],
-    lost_conflict: () => ["conflict", `${other} says otherwise on ${detail["topic"]} and won.`],
-    group_incomplete: () => ["content", "A call needs each of its results, and a result its call."],
-  };
-  if (reason === "low_relevance" || reason === "stale") return signalsWanted(drop, asking);
-  if (reason === "expired" || reason === "not_yet_effective") return otherDate(drop, asking);
-  if (reason === "outside_k" || reason === "below_floor") return otherCut(drop, asking);
-  const [what, message] = told[reason]?.() ?? ["content", "It has no content that a prompt could hold."];
-  return change({ id, reason, change: what, message });
+type LeftOut = Exclude<Drop, { stage: "pack" }>;
+
+const ANOTHER = "another item";
+
+/** What a filter or a conflict left out comes in when the number it was held against changes, or what beat it goes. */
+function missOf(drop: LeftOut, asking: Asking): NearMiss {
+  const { id, reason } = drop;
+  const told = (what: NearMiss["change"], message: string): NearMiss => change({ id, reason, change: what, message });
+  switch (drop.reason) {
+    case "invalid":
+      return told("content", "It has no content that a prompt could hold.");
+    case "group_incomplete":
+      return told("content", "A call needs each of its results, and a result its call.");
+    case "superseded":
+      return told("version", `${drop.detail.by ?? ANOTHER} replaces it; without that it would compete.`);
+    case "deleted":
+      return told("version", "It says what was deleted from the memory; written there anew it would compete.");
+    case "duplicate":
+      return told("duplicate", `Its text goes in as ${drop.detail.of}.`);
+    case "near_duplicate":
+      return told("duplicate", `Nearly the same text goes in as ${drop.detail.of}.`);
+    case "contained":
+      return told("duplicate", `Its text stands in ${drop.detail.in ?? ANOTHER}.`);
+    case "lost_conflict":
+      return told("conflict", `${drop.detail.winner ?? ANOTHER} says otherwise on ${drop.detail.topic} and won.`);
+    case "stale":
+      return drop.kind === "fact" ? fresher(drop, asking.assembly) : signalsWanted(drop, asking);
+    case "low_relevance":
+      return signalsWanted(drop, asking);
+    case "expired":
+    case "not_yet_effective":
+      return otherDate(drop, asking);
+    case "outside_k":
+    case "below_floor":
+      return otherCut(drop, asking);
+  }
 }
 
+type With<Reason extends LeftOut["reason"]> = Extract<LeftOut, { readonly reason: Reason }>;
+
 /** All floors that it is under, not only the first it fell to: by its own signals, or, of what was found, by the floors. */
-function signalsWanted({ id, reason }: Dropped, { assembly, items, attempt }: Asking): NearMiss {
+function signalsWanted({ id, reason }: Pick<Drop, "id" | "reason">, { assembly, items, attempt }: Asking): NearMiss {
   const { freshnessFloor, relevanceFloor } = assembly.request.policy.filters;
   const item = items.get(id);
   const floors = [
@@ -91,8 +114,8 @@ const withSignals = (request: AssemblyRequest, id: string, signals: Partial<Give
   items: { ...request.items, candidates: request.items.candidates.map((one) => (one.id === id ? { ...one, ...signals } : one)) },
 });
 
-function otherDate({ id, reason, detail }: Dropped, { currency, attempt }: Asking): NearMiss {
-  const instant = Date.parse(String(detail["at"])) - (reason === "expired" ? 1 : 0);
+function otherDate({ id, reason, detail }: With<"expired" | "not_yet_effective">, { currency, attempt }: Asking): NearMiss {
+  const instant = Date.parse(detail.at) - (reason === "expired" ? 1 : 0);
   const was = reason === "expired" ? "It was in force until" : "It comes into force at";
   const faults = currency(instant);
   const fault = faults?.get(id);
@@ -106,17 +129,18 @@ function otherDate({ id, reason, detail }: Dropped, { currency, attempt }: Askin
               ? `${fault.by} replaces it then, so no as_of would do`
               : "it is never in force by its dates",
         };
-  return change({ id, reason, change: "date", message: `${was} ${detail["at"]}; ${told}.`, ...found });
+  return change({ id, reason, change: "date", message: `${was} ${detail.at}; ${told}.`, ...found });
 }
 
 /** By the k and the floor of its source, whichever stand in the way. */
-function otherCut({ id, reason, detail }: Dropped, { assembly, attempt }: Asking): NearMiss {
+function otherCut(drop: With<"outside_k" | "below_floor">, { assembly, attempt }: Asking): NearMiss {
+  const { id, reason, detail } = drop;
   const record = assembly.retrieved.find((one) => one.record.ranked.some((found) => found.id === id))?.record;
-  const { rank, bm25 } = detail;
-  const floor = reason === "below_floor" ? (bm25 as number | null) : (record?.floor ?? null);
-  const k = Math.max(record?.k ?? 0, Number(rank));
+  const under = drop.reason === "below_floor" ? drop.detail : null;
+  const floor = under === null ? (record?.floor ?? null) : under.bm25;
+  const k = Math.max(record?.k ?? 0, detail.rank ?? 0);
   const wants = [
-    ...(reason === "below_floor" ? [floor === null ? "no floor" : `a floor of at most ${floor}`] : []),
+    ...(under === null ? [] : [floor === null ? "no floor" : `a floor of at most ${floor}`]),
     ...(k === record?.k ? [] : [`a k of ${k}`]),
   ];
   const { told, ...found } = attempt(id, wants.join(" and "), ({ request, ...input }) => {
@@ -126,7 +150,7 @@ function otherCut({ id, reason, detail }: Dropped, { assembly, attempt }: Asking
     return { ...input, request: { ...request, policy: { ...request.policy, documents } } };
   });
   const is = [
-    ...(reason === "below_floor" ? [`the floor is ${detail["floor"]}`] : []),
+    ...(under === null ? [] : [`the floor is ${under.floor}`]),
     ...(k === record?.k ? [] : [`it ranks there and k is ${record?.k}`]),
   ];
   return change({ id, reason, change: "signal", message: `${upperFirst(told)}; ${is.join(", ")}.`, ...found });
@@ -148,11 +172,14 @@ function currencyAt({ items }: Assembly): CurrencyAt {
   };
 }
 
-function fresher({ id, reason, detail }: Dropped, { request, zone }: Assembly): NearMiss {
+function fresher(
+  { id, reason, detail }: Extract<With<"stale">, { readonly kind: "fact" }>,
+  { request, zone }: Assembly,
+): NearMiss {
   const piece = request.policy.pieces.get(id);
   const midnight = startOfDayMs(localDay(request.atMs, zone.zone).date, zone.zone);
   const since = piece?.freshFor === "day" ? midnight : request.atMs - Number(piece?.freshFor ?? 0);
-  const was = detail["measured_at"] === null ? "it has no readable time" : `it was measured at ${detail["measured_at"]}`;
+  const was = detail.measured_at === null ? "it has no readable time" : `it was measured at ${detail.measured_at}`;
   return change({
     id,
     reason,

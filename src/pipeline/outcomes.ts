@@ -2,10 +2,12 @@
 import type { Policy } from "../policy/snapshot.ts";
 import { type Bundle, restOf, restRefusal } from "./bundles.ts";
 import type { Item } from "./candidate.ts";
-import { groupId } from "./own-ids.ts";
+import type { Drop } from "./drop.ts";
+import { dropContained, dropNear, dropRefused } from "./drops.ts";
+import { type EntryId, entryId, turnsEntryId } from "./entry-id.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
-import { type Dropped, type Included, KINDS } from "./records.ts";
+import { type Included, KINDS } from "./records.ts";
 import { rounded } from "./rounded.ts";
 import { SIGNALS, signalOf } from "./score.ts";
 import type { Selected } from "./select.ts";
@@ -48,12 +50,12 @@ function includedPart(part: Part & { readonly kind: Included["kind"] }, position
 }
 
 /** Pieces in the order of the table, turns as sent, then candidates by stage and id. */
-export function droppedOf(selected: Selected): readonly Dropped[] {
+export function droppedOf(selected: Selected): readonly Drop[] {
   const { filtered, conversation, items, retrieved, resolved, packed } = selected;
   const refused = new Map(packed.refused.map((one) => [one.id, one]));
-  const facts = packed.input.secondary.flatMap((fact): readonly Dropped[] => {
-    const refusal = refused.get(fact.piece.id);
-    return refusal === undefined ? [] : [dropOf(fact.piece.id, "fact", refusal, { role: fact.role })];
+  const facts = packed.input.secondary.flatMap((fact): readonly Drop[] => {
+    const refusal = refused.get(entryId(fact.piece.id));
+    return refusal === undefined ? [] : [dropRefused({ id: fact.piece.id, kind: "fact", role: fact.role }, refusal)];
   });
   const factConflicts = resolved.dropped.filter((one) => one.kind === "fact");
   const candidates = [
@@ -62,7 +64,7 @@ export function droppedOf(selected: Selected): readonly Dropped[] {
     ...resolved.dropped.filter((one) => one.kind !== "fact"),
     ...refusedItems(selected, refused),
   ];
-  const order = (one: Dropped): number => STAGE_ORDER[one.stage];
+  const order = (one: Drop): number => STAGE_ORDER[one.stage];
   return [
     ...filtered.dropped,
     ...factConflicts,
@@ -75,45 +77,36 @@ export function droppedOf(selected: Selected): readonly Dropped[] {
 
 const STAGE_ORDER = { filter: 0, conflict: 1, pack: 2 } as const;
 
-function refusedTurns({ turns }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
+function refusedTurns({ turns }: Selected, refused: ReadonlyMap<EntryId, Refusal>): readonly Drop[] {
   return turns.flatMap(({ group }) => {
-    const refusal = refused.get(groupId(group));
-    return refusal === undefined ? [] : group.turns.map(({ id }) => dropOf(id, "turn", refusal, {}));
+    const refusal = refused.get(turnsEntryId(group));
+    return refusal === undefined ? [] : group.turns.map(({ id }) => dropRefused({ id, kind: "turn" }, refusal));
   });
 }
 
-function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<string, Refusal>): readonly Dropped[] {
+function refusedItems({ bundles, packed, parts }: Selected, refused: ReadonlyMap<EntryId, Refusal>): readonly Drop[] {
   const present = new Set(parts.filter(({ reason }) => reason !== "abstract" && reason !== "compressed").map(({ id }) => id));
-  return bundles.flatMap((bundle): readonly Dropped[] => {
+  return bundles.flatMap((bundle): readonly Drop[] => {
     const { entry, members } = bundle;
     if (packed.taken.has(entry.id)) return leftOut(bundle, packed);
     const refusal = refused.get(entry.id);
     return members.map(({ item }) => {
-      const score = rounded(item.scoring.score, 2);
-      if (refusal !== undefined) return dropOf(item.given.id, item.kind, refusal, { score });
-      const { kind, near } = item;
-      const own = { id: item.given.id, kind, stage: "filter", role: null, score } as const;
-      if (near !== null) return { ...own, reason: "near_duplicate", detail: { ...near } };
-      return { ...own, reason: "contained", detail: { in: item.containedIn.find((id) => present.has(id)) ?? null } };
+      if (refusal !== undefined) return refusedItem(item, refusal);
+      if (item.near !== null) return dropNear(item, item.near);
+      return dropContained(item, item.containedIn.find((id) => present.has(id)) ?? null);
     });
   });
 }
 
 /** Of what disagrees and did not all fit: those that nobody took to speak for a side. */
-function leftOut(bundle: Bundle, packed: Packed): readonly Dropped[] {
+function leftOut(bundle: Bundle, packed: Packed): readonly Drop[] {
   const refusal = restRefusal(bundle, packed);
   if (refusal === null) return [];
-  return restOf(bundle).map(({ item }) => dropOf(item.given.id, item.kind, refusal, { score: rounded(item.scoring.score, 2) }));
+  return restOf(bundle).map(({ item }) => refusedItem(item, refusal));
 }
 
-function dropOf(
-  id: string,
-  kind: Dropped["kind"],
-  { reason, tokens, left, turns }: Refusal,
-  own: Partial<Pick<Dropped, "role" | "score">>,
-): Dropped {
-  return { id, kind, stage: "pack", reason, role: null, score: null, ...own, detail: { tokens, left, ...turns } };
-}
+const refusedItem = ({ given, kind, scoring }: Item, refusal: Refusal): Drop =>
+  dropRefused({ id: given.id, kind, score: rounded(scoring.score, 2) }, refusal);
 
 /** Everything that was scored, by id, with the score it ended with: conflicts change some. */
 export const latestItems = ({ items, resolved }: Pick<Selected, "items" | "resolved">): ReadonlyMap<string, Item> =>

@@ -6,11 +6,11 @@ import type { Chosen } from "./chosen.ts";
 import { compressMore, type Packing } from "./compress-items.ts";
 import { withLines } from "./disagreement-lines.ts";
 import { runEntries } from "./entries.ts";
+import { turnsEntryId } from "./entry-id.ts";
 import { firstEntries, tryHeld } from "./held-back.ts";
 import { looseTokens } from "./message-costs.ts";
-import { groupId } from "./own-ids.ts";
 import { pack } from "./pack.ts";
-import type { Packed, PackInput } from "./pack-state.ts";
+import type { PackInput } from "./pack-state.ts";
 import type { Rendered } from "./render-all.ts";
 import { openingsOf } from "./section-costs.ts";
 
@@ -27,20 +27,19 @@ const MOST_TRIES = 4;
 export function packAll(rendered: Rendered): ChosenToSend {
   const { limit, parts, always, input } = rendered;
   assertFits(always, parts, limit, input.request.policy, input.request.model);
-  return packWithLines(rendered, packInputOf(rendered));
+  return repack(rendered, packInputOf(rendered));
 }
 
-/** The same packed under other limits. */
-export const repack = (rendered: Rendered, input: PackInput): Packed =>
-  rendered.resolved.disagreements.length === 0 ? tryHeld(pack(input), rendered) : packWithLines(rendered, input).packing.packed;
-
-/** Packs again with tokens set aside where things went in that disagree and nothing was left for the line that says so. */
-function packWithLines(rendered: Rendered, input: PackInput): ChosenToSend {
+/**
+ * All of the packing, under any limits. Packs again with tokens set aside where things went in that disagree and nothing was left for the
+ * line that says so.
+ */
+export function repack(rendered: Rendered, input: PackInput): ChosenToSend {
   const most = rendered.resolved.disagreements.reduce((sum, { tokens }) => sum + tokens, 0);
   let aside = 0;
   for (let tries = 1; ; tries += 1) {
     const packing = packOnce(rendered, { ...input, aside });
-    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered, input.limit);
+    const { chosen, lacking } = withLines(chosenOf(rendered, packing), rendered, input);
     if (lacking === 0 || aside === most) return { packing, sent: chosen };
     aside = tries < MOST_TRIES ? Math.min(aside + lacking, most) : most;
   }
@@ -101,6 +100,6 @@ function chosenOf({ base, bundles, held, turns, resolved }: Rendered, { packed, 
     ...base,
     facts: resolved.facts.filter((fact) => fact.role === "primary" || kept.has(fact)),
     items,
-    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(groupId(group))),
+    turns: turns.filter(({ group }) => group.pinned || packed.taken.has(turnsEntryId(group))),
   };
 }

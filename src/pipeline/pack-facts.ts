@@ -1,6 +1,7 @@
 /** Secondary facts: by the table, within the plan, before everything else that competes. Pure; policy.md, Budget. */
 import { sumOf } from "./budget.ts";
 import type { Fact } from "./candidate.ts";
+import { entryId } from "./entry-id.ts";
 import { openSection, type Refusal, type State } from "./pack-state.ts";
 import { SECTIONS_OF_FACTS } from "./sections.ts";
 
@@ -10,11 +11,11 @@ export function takeFacts(state: State, evidenceLimit: number): void {
     if (state.kept.has(fact)) continue;
     const refusal = obstacle(fact, state, evidenceLimit);
     if (refusal !== null) {
-      state.refused.set(fact.piece.id, refusal);
+      state.refused.set(refusal.id, refusal);
       continue;
     }
     state.kept.add(fact);
-    state.refused.delete(fact.piece.id);
+    state.refused.delete(entryId(fact.piece.id));
     state.planUsed += fact.tokens;
     state.used.evidence += fact.tokens + lineOf(fact, state);
     for (const section of SECTIONS_OF_FACTS) openSection(state, section);
@@ -26,7 +27,7 @@ const lineOf = ({ piece }: Fact, { input }: State): number => input.factLines.ge
 /** Why `fact` does not fit now; null when it does. The plan is asked first: it is the narrower promise. */
 function obstacle(fact: Fact, state: State, evidenceLimit: number): Refusal | null {
   const { input } = state;
-  const { id } = fact.piece;
+  const id = entryId(fact.piece.id);
   const planLeft = input.planTokens === null ? Number.POSITIVE_INFINITY : input.planTokens - state.planUsed;
   if (fact.tokens > planLeft) return { id, reason: "over_plan", tokens: fact.tokens, left: planLeft };
   const opening = SECTIONS_OF_FACTS.flatMap((section) => (state.open.has(section) ? [] : (input.openings.get(section) ?? [])));

@@ -2,16 +2,19 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { type BlockTokens, sumOf } from "./budget.ts";
-import type { Fact } from "./candidate.ts";
+import { BLOCK_OF_LINES, type Fact } from "./candidate.ts";
+import type { EntryId } from "./entry-id.ts";
 import type { Form } from "./knapsack/packing.ts";
 import type { Openings, Section } from "./sections.ts";
 import type { PackingRecord } from "./selection-records.ts";
 
 export type Elsewhere = Readonly<Partial<BlockTokens>>;
 
-/** One thing that competes: an item, or a group of turns. */
+/** One thing that competes: an item, or items that go in together, or a group of turns. */
 export interface Entry {
-  readonly id: string;
+  readonly id: EntryId;
+  /** Ids of its items or turns. */
+  readonly tells: readonly string[];
   readonly block: BlockName;
   readonly tier: number;
   /** Of its rendered form, in its block. */
@@ -19,7 +22,10 @@ export interface Entry {
   /** Of the messages it makes, in the block `system`. */
   readonly overhead: number;
   readonly value: number;
-  /** Of its tokens, those that stand in other blocks: what disagrees goes in together whatever its kinds. Null where all stand in its own. */
+  /**
+   * Of its tokens, those that stand in other blocks: what disagrees goes in together whatever its kinds, and brings its line. Null where
+   * all stand in its own.
+   */
   readonly elsewhere: Elsewhere | null;
   /** What its shorter form costs in its place; null without one. */
   readonly short: Pick<Entry, "tokens" | "overhead" | "elsewhere"> | null;
@@ -40,7 +46,7 @@ export interface PackInput {
   readonly always: Readonly<BlockTokens>;
   /** Set aside, in the block `system`, for messages that whatever goes in may take; never more than there is room for. */
   readonly loose?: number;
-  /** Set aside likewise, for lines about what disagrees. */
+  /** Set aside likewise, in the block of such lines, for lines about what disagrees. */
   readonly aside?: number;
   /** What headings and messages cost that nothing opened yet. */
   readonly openings: Openings;
@@ -57,7 +63,7 @@ export interface PackInput {
 }
 
 export interface Refusal {
-  readonly id: string;
+  readonly id: EntryId;
   readonly reason: "over_plan" | "over_budget" | "over_block_share" | "older_turn" | "outside_k";
   readonly tokens: number;
   readonly left: number;
@@ -85,7 +91,7 @@ export interface Cut {
 export interface Packed {
   readonly input: PackInput;
   readonly kept: readonly Fact[];
-  readonly taken: ReadonlyMap<string, Form>;
+  readonly taken: ReadonlyMap<EntryId, Form>;
   /** In the order: facts as in the table, then the others as they were passed. */
   readonly refused: readonly Refusal[];
   readonly used: Readonly<BlockTokens>;
@@ -100,17 +106,14 @@ export interface State {
   readonly open: Set<Section>;
   planUsed: number;
   readonly kept: Set<Fact>;
-  readonly taken: Map<string, Form>;
-  readonly refused: Map<string, Refusal>;
+  readonly taken: Map<EntryId, Form>;
+  readonly refused: Map<EntryId, Refusal>;
   readonly packing: PackingRecord[];
 }
 
 export const begin = (input: PackInput): State => ({
   input,
-  used: {
-    ...input.always,
-    system: input.always.system + Math.min((input.loose ?? 0) + (input.aside ?? 0), input.limit - sumOf(input.always)),
-  },
+  used: usedAtFirst(input),
   open: new Set(),
   planUsed: 0,
   kept: new Set(),
@@ -118,6 +121,15 @@ export const begin = (input: PackInput): State => ({
   refused: new Map(),
   packing: [],
 });
+
+function usedAtFirst({ always, limit, loose = 0, aside = 0 }: PackInput): BlockTokens {
+  const used = { ...always };
+  const room = limit - sumOf(always);
+  const forMessages = Math.min(loose, room);
+  used.system += forMessages;
+  used[BLOCK_OF_LINES] += Math.min(aside, room - forMessages);
+  return used;
+}
 
 /** Goes on where a packing stopped; the packing itself stays as it is. */
 export const resume = (packed: Packed): State => ({

@@ -101,9 +101,10 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
   const { input } = state;
   const left = input.limit - sumOf(state.used);
   const capacity = bound === null ? left : Math.min(left, bound.limit - state.used[bound.block]);
+  const reach = bound === null ? run.length : reachOf(run, state);
   const pool: Pool = {
     units: entries.map(unitOf),
-    run: run.map(unitOf),
+    run: run.slice(0, reach).map(unitOf),
     capacity,
     openings: new Map(
       [...input.openings].filter(([section]) => !state.open.has(section)).map(([section, { tokens }]) => [section, tokens]),
@@ -117,13 +118,15 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
     if (refusal === null) take(state, entry, form);
     else state.refused.set(entry.id, refusal);
   }
-  const behind = behindOf(run, packing);
+  const stopped = stoppedAt(run, packing);
   for (const { unit, cost, left: had, reason } of packing.passed) {
     const outOfRoom = cost <= had + left - capacity ? "over_block_share" : "over_budget";
     const told = REASON_OF[reason] ?? outOfRoom;
-    const refusal: Refusal = { id: unit.id, tokens: cost, left: Math.max(0, had), reason: told };
-    state.refused.set(unit.id, reason === "behind_run" ? { ...refusal, ...behind } : refusal);
+    const { id } = (unit as EntryUnit).entry;
+    const refusal: Refusal = { id, tokens: cost, left: Math.max(0, had), reason: told };
+    state.refused.set(id, reason === "behind_run" ? { ...refusal, ...behind(stopped) } : refusal);
   }
+  for (const entry of run.slice(reach)) state.refused.set(entry.id, refusalBeyondReach(entry, stopped, state));
   const best = packing.best.value;
   state.packing.push({
     pool: name,
@@ -136,7 +139,7 @@ function offer(state: State, { name, entries, run, bound }: Offer): void {
 }
 
 /** A part of it that stands in another block must have room in the share of that one. */
-function overShareElsewhere(entry: Entry, form: Form, { input, used }: State): Refusal | null {
+function overShareElsewhere(entry: Entry, form: Form, { input, used }: Pick<State, "input" | "used">): Refusal | null {
   for (const [block, tokens] of partsElsewhere(formOf(entry, form).elsewhere)) {
     const left = (shareLimit(input.policy, block, input.limit) ?? input.limit) - used[block];
     if (tokens > left) return { id: entry.id, reason: "over_block_share", tokens, left: Math.max(0, left) };
@@ -146,12 +149,31 @@ function overShareElsewhere(entry: Entry, form: Form, { input, used }: State): R
 
 const REASON_OF = { no_room: null, behind_run: "older_turn", after_top_k: "outside_k" } as const;
 
-/** The newest of the run that did not fit ends it. */
-function behindOf(run: readonly RunEntry[], { taken }: Packing): Pick<Refusal, "turns"> {
-  const inside = new Set(taken.map(({ unit }) => unit.id));
-  const first = run.find(({ id }) => !inside.has(id));
-  return first === undefined ? {} : { turns: { behind: first.id.trim() } };
+/** How many of a run there are before one of which a part in another block has no room in the share of that one. */
+function reachOf(run: readonly RunEntry[], { input, used }: State): number {
+  const all = { ...used };
+  for (const [at, entry] of run.entries()) {
+    if (overShareElsewhere(entry, "whole", { input, used: all }) !== null) return at;
+    for (const [block, tokens] of partsElsewhere(entry.elsewhere)) all[block] += tokens;
+  }
+  return run.length;
 }
+
+function refusalBeyondReach(entry: RunEntry, stopped: RunEntry | undefined, state: State): Refusal {
+  const over = entry === stopped ? overShareElsewhere(entry, "whole", state) : null;
+  const { id, tokens, overhead } = entry;
+  const left = state.input.limit - sumOf(state.used);
+  return over ?? { id, reason: "older_turn", tokens: tokens + overhead, left, ...behind(stopped) };
+}
+
+/** The newest of the run that did not fit ends it. */
+function stoppedAt(run: readonly RunEntry[], { taken }: Packing): RunEntry | undefined {
+  const inside = new Set(taken.map(({ unit }) => unit.id));
+  return run.find(({ id }) => !inside.has(id));
+}
+
+const behind = (stopped: RunEntry | undefined): Pick<Refusal, "turns"> =>
+  stopped === undefined ? {} : { turns: { behind: stopped.tells[0] ?? "" } };
 
 const shown = (value: number): number => rounded(value, 4);
 

@@ -1,5 +1,5 @@
 /** Where everything that was chosen stands: zones, sections, edges, the conversation in sequence. Pure; policy.md, Prompt. */
-import type { Item } from "./candidate.ts";
+import { BLOCK_OF_LINES, type Item } from "./candidate.ts";
 import type { Chosen, ChosenItem, Heading } from "./chosen.ts";
 import type { Disagreement } from "./disagreement.ts";
 import { byId, byValue, inOrder } from "./order-items.ts";
@@ -95,7 +95,7 @@ function partWriter(chosen: Chosen) {
         if (one !== undefined) item(one, zone, message);
       }
       const { text, tokens } = disagreement;
-      parts.push(plainPart({ id: "disagreement", kind: "disagreement", zone, block: "evidence", message, text, tokens }));
+      parts.push(plainPart({ id: "disagreement", kind: "disagreement", zone, block: BLOCK_OF_LINES, message, text, tokens }));
     }
   };
   return {
@@ -122,7 +122,7 @@ function partWriter(chosen: Chosen) {
     },
     said(id: string, kind: Filler, text: Heading | null): void {
       if (text === null) return;
-      const block = kind === "restated" ? "request" : "evidence";
+      const block = kind === "restated" ? "request" : BLOCK_OF_LINES;
       parts.push(plainPart({ id, kind, zone: "question", block, message: "evidence", ...text }));
     },
     facts(): void {

@@ -4,7 +4,6 @@ import { knownTexts } from "../text/known-texts.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { Compared } from "./compared.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { idOfAbstract, isOfAbstract } from "./own-ids.ts";
 import { saidText } from "./repeated-items.ts";
 
 /**
@@ -18,13 +17,17 @@ export function withRepeatedAbstracts(items: readonly Item[], conversation: read
   const { exact, contained } = findDuplicates([...items.map(wholeText), ...said, ...abstracts], null);
   if (contained.length === 0) return items;
   const holders = new Map(contained.map((one) => [one.id, one.in]));
+  const own = new Set(abstracts.map(({ id }) => id));
   for (const { id, of } of exact) holders.set(id, holders.get(of) ?? []);
   return items.map((item): Item => {
     const { id } = item.given;
-    const abstractIn = (holders.get(idOfAbstract(id)) ?? []).filter((other) => other !== id && !isOfAbstract(other));
+    const abstractIn = (holders.get(idOfAbstract(id)) ?? []).filter((other) => other !== id && !own.has(other));
     return abstractIn.length === 0 ? item : { ...item, abstractIn };
   });
 }
+
+/** Among the ids of candidates and turns, in none of which a blank stands first. */
+const idOfAbstract = (id: string): string => ` ${id}`;
 
 const UNRANKED = { pinned: false, underFloor: false, value: null, relevance: null, trust: 0 };
 

@@ -5,11 +5,12 @@
 import { knownTexts } from "../text/known-texts.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import { byId, type Compared } from "./compared.ts";
+import { dropCopy } from "./drops.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { type Floors, isUnder } from "./floors.ts";
 import { rounded } from "./rounded.ts";
 import { signalOf } from "./score.ts";
-import { dropOf, type Filter, split } from "./sift.ts";
+import { type Filter, split } from "./sift.ts";
 import { textOfParts } from "./turn-text.ts";
 
 export const duplicates: Filter = (items, { conversation, policy }) => {
@@ -19,9 +20,9 @@ export const duplicates: Filter = (items, { conversation, policy }) => {
   const found = findDuplicates([...compared, ...said], policy.filters.nearDuplicate);
   if (found.exact.length + found.near.length + found.contained.length === 0) return { items, dropped: [] };
   const copyOf = new Map(found.exact.map(({ id, of }) => [id, of]));
-  const sifted = split(items, ({ given, scoring }) => {
-    const of = copyOf.get(given.id);
-    return of === undefined ? null : dropOf(given, scoring.score, "duplicate", { of });
+  const sifted = split(items, (item) => {
+    const of = copyOf.get(item.given.id);
+    return of === undefined ? null : dropCopy(item, of);
   });
   const copies = copiesByHolder(items, copyOf);
   const near = new Map(found.near.map(({ id, of, similarity }) => [id, { of, similarity: rounded(similarity, 4) }]));

@@ -4,10 +4,10 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item } from "./candidate.ts";
 import { type Conflict, type FoundConflict, findConflicts } from "./conflict.ts";
 import { citedName, type Disagreement, lineAbout, type Side, spokenName, toldValue, topicLabel } from "./disagreement.ts";
-import type { Dropped } from "./records.ts";
+import type { Drop, Loss } from "./drop.ts";
+import { dropLoser, dropLosingFact } from "./drops.ts";
 import type { AssemblyRequest } from "./request.ts";
 import { claimantsOf, NOBODY, type Repeating } from "./request-claimants.ts";
-import { rounded } from "./rounded.ts";
 import { withConflictRisk } from "./score.ts";
 import type { ConflictRecord } from "./selection-records.ts";
 import type { Conversation } from "./turns.ts";
@@ -26,7 +26,7 @@ export interface Resolved {
   /** Without the losers; what still disagrees has a conflict_risk of 1. */
   readonly items: readonly Item[];
   readonly facts: readonly Fact[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
   /** Items whose score changed, losers among them. */
   readonly scored: readonly Item[];
   readonly conflicts: readonly ConflictRecord[];
@@ -54,17 +54,8 @@ export function resolveConflicts(input: ConflictInput): Resolved {
     items: latest.filter(({ given }) => !lost.has(given.id)),
     facts: facts.filter((fact) => !lost.has(fact.piece.id)),
     dropped: [
-      ...facts.flatMap((fact) =>
-        dropOf(lost.get(fact.piece.id), { id: fact.piece.id, kind: "fact", role: fact.role, score: null }),
-      ),
-      ...latest.flatMap((item) =>
-        dropOf(lost.get(item.given.id), {
-          id: item.given.id,
-          kind: item.kind,
-          role: null,
-          score: rounded(item.scoring.score, 2),
-        }),
-      ),
+      ...losersOf(facts, ({ piece }) => lost.get(piece.id), dropLosingFact),
+      ...losersOf(latest, ({ given }) => lost.get(given.id), dropLoser),
     ],
     scored: [...risky.values()],
     conflicts: conflicts.map(recordOf),
@@ -79,21 +70,16 @@ const isOpen = ({ outcome }: Conflict): boolean => outcome !== "resolved";
 const staying = ({ parties, losers }: FoundConflict): FoundConflict["parties"] =>
   parties.filter(({ id }) => !losers.includes(id));
 
-interface Loss {
-  readonly topic: string;
-  readonly winner: string | null;
-  readonly value: string;
-  readonly other: string;
-}
-
 function lossesOf({ topic, losers, winner, items }: Conflict): readonly (readonly [string, Loss])[] {
   const stated = new Map(items.map(({ id, value }) => [id, value]));
   return losers.map((id) => [id, { topic, winner, value: stated.get(id) ?? "", other: stated.get(winner ?? "") ?? "" }]);
 }
 
-function dropOf(loss: Loss | undefined, own: Pick<Dropped, "id" | "kind" | "role" | "score">): readonly Dropped[] {
-  return loss === undefined ? [] : [{ ...own, stage: "conflict", reason: "lost_conflict", detail: { ...loss } }];
-}
+const losersOf = <T>(all: readonly T[], lossOf: (one: T) => Loss | undefined, dropOf: (one: T, loss: Loss) => Drop) =>
+  all.flatMap((one): readonly Drop[] => {
+    const loss = lossOf(one);
+    return loss === undefined ? [] : [dropOf(one, loss)];
+  });
 
 /** By id; what repeats a loser loses with it. */
 function lossesIn(conflicts: readonly Conflict[], repeating: readonly Repeating[]): ReadonlyMap<string, Loss> {

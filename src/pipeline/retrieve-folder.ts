@@ -3,7 +3,7 @@ import type { Corpus } from "../documents/corpus.ts";
 import type { MeaningResult } from "../documents/documents-result.ts";
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
-import { dropOfFound } from "./drop-of-found.ts";
+import { dropFound } from "./drops.ts";
 import { relevanceOf, type SectionOrigin, sectionGiven, sectionId, unitOf } from "./found-documents.ts";
 import type { Given } from "./given.ts";
 import { type RankedSection, type RankedSections, rankSections } from "./rank-sections.ts";
@@ -44,7 +44,7 @@ export function retrieveFolder(input: FolderInput): Retrieved {
   return {
     candidates: chosen.map((one) => givenOf(one, whole, input)),
     dropped: sections.flatMap((one, index) =>
-      one.outcome === "chosen" ? [] : [dropOfFound(records[index] as FoundRecord, rules, faultOf(one, input))],
+      one.outcome === "chosen" ? [] : [dropFound(records[index] as FoundRecord, rules, faultOf(one, input))],
     ),
     denied: ranked.hidden.map(idOf),
     witnesses: visible.dated,

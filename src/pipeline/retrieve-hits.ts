@@ -5,7 +5,7 @@ import type { DocumentTexts, SearchRules } from "../policy/document-rules.ts";
 import type { Hit } from "../sources/search/hit.ts";
 import { maySeeDocument, type Viewer } from "./access.ts";
 import { type CurrencyFault, faultsOf } from "./current.ts";
-import { dropOfFound } from "./drop-of-found.ts";
+import { dropFound } from "./drops.ts";
 import { hitGiven, relevanceOf } from "./found-documents.ts";
 import type { Given } from "./given.ts";
 import { datedOf } from "./moments.ts";
@@ -45,7 +45,7 @@ export function retrieveHits(input: HitsInput): Retrieved {
   return {
     candidates: ranked.filter(({ outcome }) => outcome === "chosen").map(({ given }) => given),
     dropped: ranked.flatMap(({ outcome, fault }, at) =>
-      outcome === "chosen" ? [] : [dropOfFound(records[at] as FoundRecord, rules, fault)],
+      outcome === "chosen" ? [] : [dropFound(records[at] as FoundRecord, rules, fault)],
     ),
     denied: result.hits.filter((hit) => !seen.includes(hit)).map(({ id }) => `${source}:${id}`),
     witnesses: [],

@@ -1,14 +1,14 @@
 /** What a source of documents gives for a question, before the filters. Pure types. */
 import type { Dated } from "./current.ts";
+import type { Drop } from "./drop.ts";
 import type { Given } from "./given.ts";
-import type { Dropped } from "./records.ts";
 import type { RetrievalRecord } from "./retrieval-records.ts";
 
 export interface Retrieved {
   /** Chosen. */
   readonly candidates: readonly Given[];
   /** Found and not chosen. */
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
   /** Ids that may not be seen: of sections that would have been chosen, of a search all its hits; for the audit alone. */
   readonly denied: readonly string[];
   /** Documents that may replace what others bring. */

@@ -1,10 +1,10 @@
 /** For each thing that had no room, a change of limits that would have brought it in. Pure. */
 import type { Assembly } from "./assemble.ts";
 import { type Bundle, restOf, restRefusal } from "./bundles.ts";
+import type { EntryId } from "./entry-id.ts";
 import type { NearMiss } from "./explanation.ts";
-import { type Effort, effortFor, type FoundRoom, findRoom, type Room } from "./find-room.ts";
+import { type Effort, effortFor, type FoundRoom, findRoom, isWithinWindow, type Room } from "./find-room.ts";
 import { change, upperFirst } from "./near-miss.ts";
-import { groupId } from "./own-ids.ts";
 import type { Packed, Refusal } from "./pack-state.ts";
 
 /** Whether limits that were found by packing bring a thing in: with another limit others may speak for the sides of what disagrees. */
@@ -35,11 +35,12 @@ interface Search {
 
 /** Of what disagrees and did not all fit, the best comes in first; turns of one group come in together. */
 function roomFor({ id, reason }: Refusal, { assembly, effort, isProven }: Search): readonly NearMiss[] {
-  const first = assembly.bundles.find(({ entry }) => entry.id === id)?.short?.[0]?.item.given.id ?? id;
-  const group = assembly.turns.find((one) => groupId(one.group) === id)?.group;
-  const ids = group === undefined ? [first] : group.turns.map((turn) => turn.id);
+  const bundle = assembly.bundles.find(({ entry }) => entry.id === id);
+  const run = assembly.packed.input.run.find((entry) => entry.id === id);
+  const first = bundle?.short?.[0]?.item.given.id ?? bundle?.entry.tells[0] ?? id;
+  const ids = run?.tells ?? [first];
   const found = findRoom({ id, refusalIn: (tried) => refusedIn(tried, id) }, assembly, effort);
-  const proven = found.secondary_tokens !== null || isProven(first, found);
+  const proven = isWithinWindow(found) && isProven(first, found);
   return ids.map((one) => missOf({ id: one, reason }, found, proven));
 }
 
@@ -51,12 +52,16 @@ function roomForRest(bundle: Bundle, { assembly, effort, isProven }: Search): re
   const { id, reason } = refusal;
   const refusalIn = (tried: Packed): Refusal | null => refusedIn(tried, id) ?? restRefusal(bundle, tried);
   const found = findRoom({ id, refusalIn }, assembly, effort);
-  return [missOf({ id: first, reason }, found, isProven(first, found))];
+  return [missOf({ id: first, reason }, found, isWithinWindow(found) && isProven(first, found))];
 }
 
-/** What was not proven names no number. */
+/** What would not do, or was not proven to, names no number that would. */
 function missOf(miss: Pick<NearMiss, "id" | "reason">, found: FoundRoom, isProven: boolean): NearMiss {
-  const { limits, secondary_tokens, total, displaces } = found;
+  const { limits, most, secondary_tokens, total, displaces } = found;
+  if (!isWithinWindow(found)) {
+    const message = `It takes ${limits.join(" and ")}, and the model's window leaves ${most}.`;
+    return change({ ...miss, change: "budget_tokens", message });
+  }
   if (!isProven) return change({ ...miss, change: "budget_tokens", message: "More room would do; how much is not known." });
   return change({
     ...{ ...miss, secondary_tokens, total, displaces },
@@ -73,4 +78,4 @@ export function roomForItem(id: string, room: Room): FoundRoom | null {
   return findRoom({ id: bundle.entry.id, refusalIn }, room, effortFor(room));
 }
 
-const refusedIn = ({ refused }: Packed, id: string): Refusal | null => refused.find((one) => one.id === id) ?? null;
+const refusedIn = ({ refused }: Packed, id: EntryId): Refusal | null => refused.find((one) => one.id === id) ?? null;

@@ -4,11 +4,11 @@ import { hidesText } from "../policy/clean-value.ts";
 import { QUESTION_ID } from "../policy/fixed-parts.ts";
 import type { Assembly } from "./assemble.ts";
 import { BUDGET_TELLERS } from "./budget-findings.ts";
-import type { Item } from "./candidate.ts";
+import type { Drop } from "./drop.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
 import { latestItems } from "./outcomes.ts";
 import { pinnedAndSaid } from "./pin-findings.ts";
-import type { Dropped, Finding } from "./records.ts";
+import type { Finding } from "./records.ts";
 import { hasInexactNumbers } from "./render/call-arguments.ts";
 import { citesNatively } from "./render/cited-documents.ts";
 import { rounded } from "./rounded.ts";
@@ -23,18 +23,17 @@ const scoringById = (assembly: Assembly): ((id: string) => Scoring | undefined) 
 };
 
 /** What lies outside k may well have fitted. */
-const NO_ROOM: readonly Dropped["reason"][] = ["over_budget", "over_block_share"];
+const NO_ROOM: readonly Drop["reason"][] = ["over_budget", "over_block_share"];
 
 function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonly Finding[] {
   const { highValue } = assembly.request.policy.alerts;
-  const outside = dropped.filter((one) => NO_ROOM.includes(one.reason));
+  const outside = dropped.filter((one) => one.stage === "pack").filter(({ reason }) => NO_ROOM.includes(reason));
   if (outside.length === 0) return [];
   const scoring = scoringById(assembly);
   const lost = outside.filter((one) => (scoring(one.id)?.value ?? 0) >= highValue);
   if (lost.length === 0) return [];
   const told = lost.map(
-    ({ id, detail }) =>
-      `${id} (value ${rounded(scoring(id)?.value ?? 0, 2)}, ${detail["tokens"]} tokens, ${detail["left"]} left)`,
+    ({ id, detail: { tokens, left } }) => `${id} (value ${rounded(scoring(id)?.value ?? 0, 2)}, ${tokens} tokens, ${left} left)`,
   );
   return [
     {
@@ -46,7 +45,7 @@ function highValueDropped({ assembly, dropped }: SelectionFindingInput): readonl
 }
 
 function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): readonly Finding[] {
-  const refused = dropped.filter(({ stage }) => stage === "pack");
+  const refused = dropped.filter((one) => one.stage === "pack");
   if (refused.length === 0) return [];
   const out = assembly.bundles.filter(({ entry }) => !assembly.packed.taken.has(entry.id));
   const blockOf = new Map([
@@ -56,11 +55,11 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
   // A block that may borrow ends where the budget does.
   const shareOf = (id: string) => budget.blocks.find(({ block }) => block === blockOf.get(id))?.limit ?? null;
   const limitOf = (id: string): number => (assembly.request.policy.borrow ? null : shareOf(id)) ?? budget.limit;
-  const large = refused.filter((one) => blockOf.has(one.id) && Number(one.detail["tokens"]) > limitOf(one.id));
+  const large = refused.filter((one) => blockOf.has(one.id) && one.detail.tokens > limitOf(one.id));
   if (large.length === 0) return [];
   const together = new Set(out.flatMap(({ members }) => (members.length < 2 ? [] : members.map(({ item }) => item.given.id))));
   const told = (some: typeof large): string =>
-    listed(some.map(({ id, detail }) => `${id} (${detail["tokens"]} tokens, its block has ${limitOf(id)})`));
+    listed(some.map(({ id, detail }) => `${id} (${detail.tokens} tokens, its block has ${limitOf(id)})`));
   const turns = large.filter(({ kind }) => kind === "turn");
   const bundled = large.filter(({ id, kind }) => kind !== "turn" && together.has(id));
   const alone = large.filter(({ id, kind }) => kind !== "turn" && !together.has(id));
@@ -81,7 +80,7 @@ function largerThanBlock({ assembly, dropped, budget }: SelectionFindingInput): 
   ];
 }
 
-const OUTDATED: readonly Dropped["reason"][] = ["stale", "superseded", "deleted", "expired", "not_yet_effective"];
+const OUTDATED: readonly Drop["reason"][] = ["stale", "superseded", "deleted", "expired", "not_yet_effective"];
 
 function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly Finding[] {
   if (included.some(({ kind }) => kind === "document")) return [];
@@ -92,7 +91,7 @@ function onlyStaleLeft({ included, dropped }: SelectionFindingInput): readonly F
   const outdated = documents.filter(({ reason }) => OUTDATED.includes(reason));
   if (outdated.length === 0 || outdated.length < documents.length) return [];
   const ids = new Set(included.map(({ id }) => id));
-  if (outdated.some(({ reason, detail }) => reason === "superseded" && ids.has(String(detail["by"])))) return [];
+  if (outdated.some((one) => one.reason === "superseded" && ids.has(one.detail.by ?? ""))) return [];
   const told = outdated.map(({ id, reason }) => `${id} (${reason.replaceAll("_", " ")})`);
   return [
     {
@@ -150,14 +149,14 @@ function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[
   const { packed, bundles } = assembly;
   if (packed.refused.length === 0) return [];
   const scored = bundles.flatMap(({ entry, members }) =>
-    members.length === 1 ? [{ id: entry.id, scoring: (members[0] as { item: Item }).item.scoring }] : [],
+    members.length === 1 ? members.map(({ item: { given, scoring } }) => ({ id: given.id, entry: entry.id, scoring })) : [],
   );
   const refused = new Set(packed.refused.map(({ id }) => id));
   const byValue = (a: { scoring: Scoring; id: string }, b: { scoring: Scoring; id: string }) =>
     b.scoring.value - a.scoring.value || (a.id < b.id ? -1 : 1);
-  const out = scored.filter(({ id }) => refused.has(id)).sort(byValue)[0];
+  const out = scored.filter(({ entry }) => refused.has(entry)).sort(byValue)[0];
   const last = scored
-    .filter(({ id }) => packed.taken.has(id))
+    .filter(({ entry }) => packed.taken.has(entry))
     .sort(byValue)
     .at(-1);
   if (out === undefined || last === undefined || last.scoring.value_from === "given" || out.scoring.value_from === "given")

@@ -1,12 +1,11 @@
-/** What the filters share: what they are given, and how each says what stays out and why. Pure. */
+/** What the filters share: what they are given, and what each gives. Pure. */
 import type { Policy } from "../policy/snapshot.ts";
 import type { Choice } from "../routing/choose.ts";
 import type { Viewer } from "./access.ts";
 import type { Item, TurnGroup } from "./candidate.ts";
 import type { Dated } from "./current.ts";
+import type { Drop } from "./drop.ts";
 import type { Given, Moment, Outdated } from "./given.ts";
-import type { Dropped } from "./records.ts";
-import { rounded } from "./rounded.ts";
 import type { ScoreContext } from "./score.ts";
 
 export interface ItemFilterInput {
@@ -31,13 +30,13 @@ export type Filter = (items: readonly Item[], input: ItemFilterInput) => Sifted;
 
 export interface Sifted {
   readonly items: readonly Item[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
 }
 
 /** Keeps what `test` says nothing against; the very list where that is all of it. */
-export function split(items: readonly Item[], test: (item: Item) => Dropped | null): Sifted {
+export function split(items: readonly Item[], test: (item: Item) => Drop | null): Sifted {
   let kept: Item[] | null = null;
-  const dropped: Dropped[] = [];
+  const dropped: Drop[] = [];
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at] as Item;
     const drop = test(item);
@@ -48,9 +47,4 @@ export function split(items: readonly Item[], test: (item: Item) => Dropped | nu
     }
   }
   return { items: kept ?? items, dropped };
-}
-
-/** A decision against an item, by a filter. */
-export function dropOf({ id, kind }: Given, score: number, reason: Dropped["reason"], detail: Dropped["detail"]): Dropped {
-  return { id, kind, stage: "filter", reason, role: null, score: rounded(score, 2), detail };
 }

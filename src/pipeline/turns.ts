@@ -3,8 +3,9 @@ import { cleanText, hidesText, isBlank } from "../policy/clean-value.ts";
 import type { ToolRule } from "../policy/selection-rules.ts";
 import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
-import { type Outdated, outdatedDetail, type ToolCall, type Turn, type TurnPart } from "./given.ts";
-import type { Dropped } from "./records.ts";
+import type { Drop } from "./drop.ts";
+import { dropTurn } from "./drops.ts";
+import type { Outdated, ToolCall, Turn, TurnPart } from "./given.ts";
 import { toolText } from "./tool-result.ts";
 import { textOfParts } from "./turn-text.ts";
 import { cleanArguments, hidesInArguments } from "./written-arguments.ts";
@@ -12,7 +13,7 @@ import { cleanArguments, hidesInArguments } from "./written-arguments.ts";
 export interface Conversation {
   /** Oldest first. */
   readonly groups: readonly TurnGroup[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly Drop[];
   readonly withheld: readonly Withheld[];
 }
 
@@ -37,15 +38,15 @@ export function conversationOf(turns: readonly Turn[], context: TurnContext): Co
   const { withheld } = context;
   if (withheld !== undefined) return { groups: [], dropped: [], withheld: turns.map(({ id }) => ({ id, ...withheld })) };
   const groups: TurnGroup[] = [];
-  const dropped: Dropped[] = [];
+  const dropped: Drop[] = [];
   for (let at = 0; at < turns.length; ) {
     const first = turns[at] as Turn;
     const end = endOf(turns, at);
     const members = turns.slice(at, end);
     const outdated = members.flatMap(({ id }) => context.outdated.get(id) ?? [])[0];
-    const fault = outdated?.reason ?? faultOf(members);
+    const fault = outdated ?? faultOf(members);
     if (fault === null) groups.push(groupOf(members, { at, first, count: turns.length, ...context }));
-    else dropped.push(...members.map(({ id }) => dropOf(id, fault, outdated)));
+    else dropped.push(...members.map(({ id }) => dropTurn(id, fault)));
     at = end;
   }
   return { groups, dropped, withheld: [] };
@@ -115,13 +116,3 @@ const cleanCall = (call: ToolCall): ToolCall => ({ ...call, arguments: cleanArgu
 const hidesCall = (call: ToolCall): boolean => hidesInArguments(call.arguments);
 
 const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);
-
-const dropOf = (id: string, reason: Fault | Outdated["reason"], outdated: Outdated | undefined): Dropped => ({
-  id,
-  kind: "turn",
-  stage: "filter",
-  reason,
-  role: null,
-  score: null,
-  detail: outdated === undefined ? {} : outdatedDetail(outdated),
-});

@@ -3,11 +3,12 @@ import { cleanText, cleanValue, hidesText, isBlank } from "../policy/clean-value
 import { type KnownText, knownTexts } from "../text/known-texts.ts";
 import type { Item, ItemFault } from "./candidate.ts";
 import { type Dated, faultsOf, newestOfKey } from "./current.ts";
+import type { Drop } from "./drop.ts";
+import { dropInvalid } from "./drops.ts";
 import type { Given } from "./given.ts";
 import { asOfMs, datedOf, undatedOf } from "./moments.ts";
-import type { Dropped } from "./records.ts";
 import { type Age, scoreItem } from "./score.ts";
-import { dropOf, type ItemFilterInput, type Sifted } from "./sift.ts";
+import type { ItemFilterInput, Sifted } from "./sift.ts";
 import { toolText } from "./tool-result.ts";
 
 /** A tool result that failed becomes its line; what has nothing visible in it is invalid. Scored here, for the record of the rest. */
@@ -21,7 +22,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
   const faultOf = (id: string): ItemFault | null => outdated.get(id) ?? faults.get(id) ?? null;
   const newest = newestOfKey(contents, faults);
   const context = { ...input, weights: input.policy.weights, halfLifeMs: input.policy.filters.halfLifeMs };
-  const dropped: Dropped[] = [];
+  const dropped: Drop[] = [];
   const items: Item[] = [];
   for (let at = 0; at < seen.length; at += 1) {
     const given = seen[at] as Given;
@@ -31,7 +32,7 @@ export function validItems(seen: readonly Given[], input: ItemFilterInput): Sift
     const age = replaced || blank ? UNDATED : ageOf(dated, fault, newest);
     const scoring = scoreItem(given, age, context);
     if (blank) {
-      dropped.push(dropOf(given, scoring.score, "invalid", {}));
+      dropped.push(dropInvalid({ given, scoring }));
       continue;
     }
     items.push({

@@ -41,7 +41,7 @@ export async function explain(deps: ServiceDeps, caller: Caller, asked: ExplainA
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? made.items.denied : null,
     branches: extras.branches,
-    near_misses: parts.has("near_misses") ? nearMisses(decision.assembly(), core.dropped) : null,
+    near_misses: parts.has("near_misses") ? nearMisses(decision.assembly()) : null,
     naive: extras.naive,
     stages: parts.has("timings") ? { assemble_ms: assembledMs - startedMs, explain_ms: deps.monotonic() - assembledMs } : null,
   };

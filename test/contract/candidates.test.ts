@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Question } from "../../src/http/wire/question.ts";
+import { entryId } from "../../src/pipeline/entry-id.ts";
 import { steppedRun } from "../../src/pipeline/stepped-run.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 
@@ -42,7 +43,8 @@ test("every candidate and turn of the worked request ends as its table says", as
 test("of forty turns of which twenty-two fit, the run begins at the twenty-first", () => {
   const entry = (at: number) =>
     ({
-      id: `t${at}`,
+      id: entryId(`t${at}`),
+      tells: [`t${at}`],
       block: "memory",
       tier: 3,
       tokens: 1,

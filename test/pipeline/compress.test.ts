@@ -1,7 +1,7 @@
 /** "Trim before summarizing": whole sentences go, and never a number or a "never". */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CompressInput, compress } from "../../src/pipeline/compress.ts";
+import { type CompressInput, shortenerOf } from "../../src/pipeline/compress.ts";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
 import { cutUnits } from "../../src/text/sentences.ts";
 import { splitWords } from "../../src/text/words.ts";
@@ -12,24 +12,16 @@ const count = (text: string): number => Math.ceil(text.length / 4);
 
 const { stays } = (await loadLanguages()).languages;
 
-type Parts = Partial<Omit<CompressInput, "question">> & { readonly question?: string };
+type Parts = Partial<Omit<CompressInput, "question">> & { readonly question?: string; readonly maxTokens?: number };
 /** With the words of the language files. */
-const cut = (text: string, { question = "", language = "en", negators = new Set(), ...parts }: Parts = {}) =>
-  compress({
-    text,
-    language,
-    maxTokens: count(text) - 1,
-    count,
-    negators,
-    stays,
-    minShare: 0,
-    ...parts,
-    question: folded(question),
-  });
+const cut = (text: string, { question = "", language = "en", negators = new Set(), maxTokens, ...parts }: Parts = {}) =>
+  shortenerOf({ text, language, count, negators, stays, minShare: 0, ...parts, question: folded(question) })(
+    maxTokens ?? count(text) - 1,
+  );
 
 const REFUND = "We like our guests. Refunds take a while to arrive. The lobby has plants. A refund window is open for guests.";
 
-describe("compress", () => {
+describe("a shortener", () => {
   test("returns a text that fits as given, at the limit and above it", () => {
     for (const more of [0, 1]) {
       expect(cut(REFUND, { maxTokens: count(REFUND) + more })).toEqual({

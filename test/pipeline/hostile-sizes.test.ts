@@ -1,7 +1,6 @@
 /** Promise 10: the largest bodies end in an answer. The limit of a minute is many times what they take. */
 import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import type { CandidateBody } from "../../src/service/items-body.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
@@ -143,7 +142,7 @@ test.each(BODIES)("%s", { timeout: 120_000 }, async (name, small, body) => {
   const start = performance.now();
   const { core, assembly } = await askSmall(small, body);
   const asked = performance.now();
-  const misses = nearMisses(assembly, droppedOf(assembly));
+  const misses = nearMisses(assembly);
   const explained = performance.now();
   if (process.env["MEASURE"] === "yes")
     process.stderr.write(`MEASURED ${name}: ${Math.round(asked - start)} ms, near misses ${Math.round(explained - asked)} ms\n`);

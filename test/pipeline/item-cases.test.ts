@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { AppError } from "../../src/errors.ts";
 import { blockRecords } from "../../src/pipeline/budget-record.ts";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import { reportOf } from "../../src/pipeline/report.ts";
 import type { CandidateBody, ItemsBody, TurnBody } from "../../src/service/items-body.ts";
 import { askSmall, includedIds, reasons, smallPolicy } from "../support/small-policy.ts";
@@ -99,7 +98,7 @@ test("a figure just under its floor is told in full, so that the decision can be
     ["irrelevant", { relevance: 0.299999, floor: 0.3 }],
     ["old", { freshness: 0.199999, floor: 0.2 }],
   ]);
-  expect(nearMisses(assembly, droppedOf(assembly)).map(({ message }) => message)).toEqual([
+  expect(nearMisses(assembly).map(({ message }) => message)).toEqual([
     "A relevance of at least 0.3 would do; it has 0.299999.",
     "A freshness of at least 0.2 would do; it has 0.199999.",
   ]);

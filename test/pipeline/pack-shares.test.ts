@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { noTokens } from "../../src/pipeline/budget.ts";
 import { blockRecords } from "../../src/pipeline/budget-record.ts";
+import { entryId } from "../../src/pipeline/entry-id.ts";
 import { pack } from "../../src/pipeline/pack.ts";
 import type { Entry, PackInput, RunEntry } from "../../src/pipeline/pack-state.ts";
 
@@ -14,7 +15,8 @@ const PLACE = {
 } as const;
 
 const entry = (kind: keyof typeof PLACE, tokens: number, value = 0.5, id = kind as string): Entry => ({
-  id,
+  id: entryId(id),
+  tells: [id],
   block: PLACE[kind][0],
   tier: PLACE[kind][1],
   tokens,

@@ -33,8 +33,8 @@ const ask = async (source = "k: 1, floor: 0.45") => askSmall(await handbookPolic
 
 describe("near misses", () => {
   test("say which k, which floor, which date would do; and the k and the floor do", async () => {
-    const { core, assembly } = await ask();
-    const misses = nearMisses(assembly, core.dropped);
+    const { assembly } = await ask();
+    const misses = nearMisses(assembly);
     const of = (reason: string) => misses.find((one) => one.reason === reason);
     expect(of("outside_k")?.message).toBe("A k of 2 would do; it ranks there and k is 1.");
     expect(of("expired")?.message).toBe(
@@ -45,8 +45,8 @@ describe("near misses", () => {
   });
 
   test("of what is under the floor", async () => {
-    const { core, assembly } = await ask("k: 4, floor: 2");
-    const [miss] = nearMisses(assembly, core.dropped).filter(({ reason }) => reason === "below_floor");
+    const { assembly } = await ask("k: 4, floor: 2");
+    const [miss] = nearMisses(assembly).filter(({ reason }) => reason === "below_floor");
     const [, floor] = /^A floor of at most ([\d.]+) would do; the floor is 2\.$/.exec(miss?.message ?? "") ?? [];
     const { core: lower } = await ask(`k: 4, floor: ${floor}`);
     expect(lower.included.map(({ id }) => id)).toContain(miss?.id);
@@ -56,8 +56,8 @@ describe("near misses", () => {
 test("of what is under the floor and behind the k, both are named; a score just under its floor is not shown as the floor", async () => {
   const { core: open } = await ask("k: 9");
   const [first, second, third] = open.retrieval[0]?.ranked ?? [];
-  const { core, assembly } = await ask(`k: 2, floor: ${((first?.score ?? 0) + (second?.score ?? 0)) / 2}`);
-  const miss = nearMisses(assembly, core.dropped).find(({ id }) => id === third?.id);
+  const { assembly } = await ask(`k: 2, floor: ${((first?.score ?? 0) + (second?.score ?? 0)) / 2}`);
+  const miss = nearMisses(assembly).find(({ id }) => id === third?.id);
   const named = /^A floor of at most ([\d.]+) and a k of 3 would do; the floor is/.exec(miss?.message ?? "");
   const both = await ask(`k: 3, floor: ${named?.[1]}`);
   expect(both.core.included.map(({ id }) => id)).toContain(third?.id);

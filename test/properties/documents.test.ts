@@ -2,11 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { corpusOf } from "../../src/documents/corpus.ts";
-import { AppError } from "../../src/errors.ts";
 import type { Policy } from "../../src/policy/snapshot.ts";
 import { handbookPolicy, recordOf, sentSections, textOf, withHead } from "../support/handbook-policy.ts";
 import { type Random, randomOf } from "../support/random-request.ts";
-import { askSmall, type SmallPolicy } from "../support/small-policy.ts";
+import { askSmall, nullIfTooLarge, type SmallPolicy } from "../support/small-policy.ts";
 
 const YAML = `plans: { paid: { secondary_tokens: 900 }, free: { secondary_tokens: 50 } }
 attributes: { region: { type: text, values: [eu, us] } }
@@ -146,14 +145,7 @@ function drawn(seed: number): Drawn {
 }
 
 /** The answer, or null for the arithmetic of a refusal: the only error that a body may end in. */
-async function answerOf({ policy, folder, body, groups }: Drawn) {
-  try {
-    return await askSmall(withFolder(policy, folder), body, groups);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "pinned_over_budget") return null;
-    throw error;
-  }
-}
+const answerOf = ({ policy, folder, body, groups }: Drawn) => nullIfTooLarge(askSmall(withFolder(policy, folder), body, groups));
 type Answered = NonNullable<Awaited<ReturnType<typeof answerOf>>>;
 
 const holds = (check: (answer: Answered, one: Drawn) => void | Promise<void>, numRuns: number) =>

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { CandidateBody, ItemsBody } from "../../src/service/items-body.ts";
 import { type Random, randomBody, randomOf } from "../support/random-request.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
@@ -71,7 +70,7 @@ function drawn(seed: number): Drawn {
 async function answered(small: SmallPolicy, body: ItemsBody): Promise<string> {
   try {
     const { core, assembly } = await askSmall(small, body, ["hr"]);
-    return JSON.stringify([200, core, assembly.prompt, nearMisses(assembly, droppedOf(assembly))]);
+    return JSON.stringify([200, core, assembly.prompt, nearMisses(assembly)]);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, details } = error;

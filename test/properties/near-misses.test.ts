@@ -2,11 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { droppedOf } from "../../src/pipeline/outcomes.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";
-import { askSmall, includedIds, smallPolicy } from "../support/small-policy.ts";
+import { askSmall, includedIds, nullIfTooLarge, smallPolicy } from "../support/small-policy.ts";
 
 const loaded = await loadCoaching();
 
@@ -34,7 +33,7 @@ test("every plan and budget near miss comes in with the values it names", async 
       const always = await askOnSamples(loaded, body, { budget: { secondary_tokens: 0 } });
       const budget = { secondary_tokens: secondary, total: always.core.budget.used + room };
       const { assembly } = await askOnSamples(loaded, body, { budget });
-      for (const miss of nearMisses(assembly, droppedOf(assembly))) {
+      for (const miss of nearMisses(assembly)) {
         if (miss.change !== "plan_tokens" && miss.change !== "budget_tokens") continue;
         const grown = { secondary_tokens: miss.secondary_tokens ?? secondary, total: miss.total ?? budget.total };
         const { core } = await askOnSamples(loaded, body, { budget: grown });
@@ -56,7 +55,7 @@ test("where the raises are used up, every limit that stood in the way is named, 
     value: at / 400,
   }));
   const { assembly } = await askSmall(small, { candidates });
-  const misses = nearMisses(assembly, droppedOf(assembly));
+  const misses = nearMisses(assembly);
   expect(misses.map(({ id }) => id)).toContain("c385");
   for (const { id, total, message } of misses) {
     const { policy } = small;
@@ -93,14 +92,14 @@ test("what would do does, of floors, dates and turns too; and seldom would a sma
       const body = randomBody(random, { mostCandidates: 10, mostTurns: 6 });
       const budgetTotal = 60 + random.below(300);
       const under = (total: number) => ({ ...FLOORED, policy: { ...FLOORED.policy, budgetTotal: total } });
-      const answer = await askSmall(under(budgetTotal), body).catch(() => null);
+      const answer = await nullIfTooLarge(askSmall(under(budgetTotal), body));
       if (answer === null) return;
       /** What is in, also inside what contains it. */
       const idsUnder = async (total: number, changed: ItemsBody & { readonly as_of?: string }) => {
         const { core } = await askSmall(under(total), changed);
         return [...includedIds(core), ...core.dropped.flatMap(({ id, reason }) => (reason === "contained" ? [id] : []))];
       };
-      const misses = nearMisses(answer.assembly, droppedOf(answer.assembly));
+      const misses = nearMisses(answer.assembly);
       for (const { id, change, message, total, displaces } of misses) {
         if (!message.includes("would do")) {
           if (message.startsWith("It takes")) met.short += 1;

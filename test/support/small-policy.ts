@@ -1,6 +1,7 @@
 /** A policy of two files, for what a request brings itself: candidates, turns, tools. Declared counts are trusted unless a test says otherwise. */
 import { verifiedCaller } from "../../src/caller.ts";
 import type { AskDocuments } from "../../src/documents/documents-result.ts";
+import { AppError } from "../../src/errors.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
 import { coreOf, decisionsOf, versionsOf } from "../../src/pipeline/manifest.ts";
 import type { Core, Decision } from "../../src/pipeline/records.ts";
@@ -96,6 +97,16 @@ export async function askSmall(
   });
   const core = coreOf(assembly, { keyed: digestOf, versions });
   return { assembly, core, decisions: decisionsOf(core) };
+}
+
+/** Null where what must go in is too large; whatever else went wrong is thrown. */
+export async function nullIfTooLarge<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "pinned_over_budget") return null;
+    throw error;
+  }
 }
 
 /** Ids in the order of the prompt. */
