@@ -2,7 +2,7 @@
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { canonicalJson } from "../text/canonical.ts";
-import { statementTraces } from "../text/traces.ts";
+import { statementTraces, TRACE_VERSION } from "../text/traces.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import type { PagePlace } from "./manifest-query.ts";
 import type { MemoryWrite, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
@@ -25,6 +25,8 @@ export interface MemoryRow {
   readonly turnHash: string | null;
   /** Of what it is known by once its words are gone. */
   readonly traceHashes: readonly string[];
+  /** Of the rules that found what it is known by. */
+  readonly traceVersion: number;
   readonly origin: Origin;
   readonly expiresMs: number | null;
   readonly body: string;
@@ -115,7 +117,8 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
       slotHash: key === null ? keyed("words", statement.statement) : keyed("slot", key),
       contentHash: keyed("content", canonicalJson(content)),
       turnHash: source === null ? null : hash.bytes(tenant, turnName(about, source)).toString("hex"),
-      traceHashes: tracesOf(statement.statement).map((trace) => hash.bytes(tenant, traceName(about, trace)).toString("hex")),
+      traceHashes: traceHashesOf(hash, caller, statement.statement),
+      traceVersion: TRACE_VERSION,
       expiresMs: expires_at === null ? null : instantMs(expires_at),
       bodyHash: memoryHash(hash, tenant, id, body).toString("hex"),
       links: [...new Set(supersedes)].sort(),
@@ -133,6 +136,10 @@ export const turnName = (about: string, { conversation, turn }: SourceTurn): str
 export const traceName = (about: string, trace: Trace): string => JSON.stringify(["memory trace", about, ...trace]);
 
 export type Trace = readonly [sort: "words" | "value", text: string];
+
+/** Hex: what a person's statement is known by once its words are gone, by the rules of `TRACE_VERSION`. */
+export const traceHashesOf = (hash: KeyedHash, { tenant, about }: CallerAbout, statement: string): readonly string[] =>
+  tracesOf(statement).map((trace) => hash.bytes(tenant, traceName(about, trace)).toString("hex"));
 
 function tracesOf(statement: string): readonly Trace[] {
   const { words, values } = statementTraces(statement);

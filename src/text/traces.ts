@@ -21,7 +21,10 @@ export interface Traces {
   readonly values: readonly string[];
 }
 
-/** Of what is remembered. */
+/** Of what `statementTraces` gives: kept beside the hashes of it. Whoever changes what it gives for any statement raises this. */
+export const TRACE_VERSION = 1;
+
+/** Of what is remembered. Hashed when it is written, and compared with `textTraces` as long as the hashes are kept: see `TRACE_VERSION`. */
 export function statementTraces(statement: string): Traces {
   const { normal } = wholeSentencesOf(knownTexts.find(statement));
   const named = [statement, loosened(statement)].map((text) =>

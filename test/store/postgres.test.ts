@@ -16,7 +16,10 @@ const open: OpenContractStore = async (options = {}) => {
     await store.close();
     return another();
   };
-  return { store, clock, again, another, damage: (damage) => flip(database, damage) };
+  const setTraces = async (traces: Buffer | null, version: number) => {
+    await query(database.adminUrl, "UPDATE winnow.memories SET traces = $1, trace_version = $2", [traces, version]);
+  };
+  return { store, clock, again, another, damage: (damage) => flip(database, damage), setTraces };
 };
 
 const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: string, where: string]>> = {

@@ -20,7 +20,12 @@ const open: OpenContractStore = async (options = {}) => {
     await store.close();
     return another();
   };
-  return { store, clock, again, another, damage: async (damage) => flip(path, damage) };
+  const setTraces = async (traces: Buffer | null, version: number) => {
+    const database = new Database(path);
+    database.prepare("UPDATE memories SET traces = ?, trace_version = ?").run(traces, version);
+    database.close();
+  };
+  return { store, clock, again, another, damage: async (damage) => flip(path, damage), setTraces };
 };
 
 /** Of what is sealed a bit of the nonce, the tag or the text is all the same. */

@@ -201,6 +201,11 @@ const LEARNT = `
     revision int NOT NULL,
     body text NOT NULL
   )`;
+/** By which rules they were made; 0 in rows of before, and in those that a service of before writes beside one of this. */
+const TRACE_VERSION = `
+  ALTER TABLE winnow.memories ADD COLUMN trace_version int NOT NULL DEFAULT 0;
+  CREATE INDEX memories_by_trace_version ON winnow.memories (tenant, subject_hash, trace_version) WHERE deleted_at IS NULL;
+`;
 
 export const STEPS: readonly Step[] = [
   { sql: FIRST, compatibleFrom: 1 },
@@ -208,6 +213,7 @@ export const STEPS: readonly Step[] = [
   { sql: SHADOWS, compatibleFrom: 1 },
   { sql: TRACES, compatibleFrom: 1 },
   { sql: LEARNT, compatibleFrom: 1 },
+  { sql: TRACE_VERSION, compatibleFrom: 1 },
 ];
 
 /** What the service may do; nothing else. `role` is quoted already. */

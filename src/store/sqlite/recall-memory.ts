@@ -1,9 +1,12 @@
 /** The memory of a person for one request, in one view of the file: what stands, and what the request must not bring back. */
+import { TRACE_VERSION } from "../../text/traces.ts";
 import { type Compared, NOTHING_PAST, type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
 import { type MemoryStore, MOST_PAST_TEXTS, type PastStatement } from "../memory-store.ts";
+import { MOST_RENEWED, type Renewing, renewingRecall } from "../renew-traces.ts";
 import { cutoffsNow } from "../sight.ts";
 import { COLUMNS, KEPT, KEY, openMemory, type Row } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
+import type { Writing } from "./store-writes.ts";
 
 type Values = Record<string, string | number | Buffer>;
 
@@ -24,21 +27,37 @@ const PAST_TEXTS = `SELECT ${COLUMNS} FROM memories m ${KEY} WHERE m.tenant = @t
   AND m.superseded_by IS NOT NULL AND m.deleted_at IS NULL AND ${KEPT} ORDER BY m.superseded_ms DESC, m.id LIMIT ${MOST_PAST_TEXTS}`;
 const END_TEXTS = `SELECT ${COLUMNS} FROM memories m ${KEY} WHERE m.id IN (SELECT value FROM json_each(@ends)) AND m.tenant = @tenant
   AND m.subject_hash = @subject AND m.superseded_by IS NULL AND m.deleted_at IS NULL AND ${KEPT} LIMIT ${MOST_PAST_TEXTS}`;
+const STALE = `SELECT ${COLUMNS} FROM memories m INDEXED BY memories_by_trace_version ${KEY} WHERE m.tenant = @tenant
+  AND m.subject_hash = @subject AND m.trace_version < ${TRACE_VERSION} AND m.deleted_at IS NULL AND ${KEPT} LIMIT ${MOST_RENEWED}`;
+/** Of what waits to be written, a statement's hashes. */
+const RENEWED_BYTES = 1_024;
 
-export function recaller(from: Reading): MemoryStore["recall"] {
+export function recaller(to: Writing): MemoryStore["recall"] {
+  return renewingRecall({
+    hash: to.hash,
+    look: looker(to),
+    write: (tenant, renewed) => to.queue.add({ kind: "traces", tenant, renewed }, renewed.length * RENEWED_BYTES),
+  });
+}
+
+function looker(from: Reading): Renewing["look"] {
   const { database, hash } = from;
   const standing = database.prepare<[Values], Row>(CHOSEN);
   const counted = database.prepare<[Values], number>(IN_FORCE).pluck();
   const gone = database.prepare<[Values], [string, string | null]>(GONE).raw();
   const compared = pastReader(from);
+  const stale = database.prepare<[Values], Row>(STALE);
   return async ({ tenant, about }, { most, atMs, ids, compares }) => {
     const subject = hash.subject(tenant, about);
     const values = { tenant, subject, most, atMs, oldest: cutoffsNow(from).memory, ids: JSON.stringify(ids) };
     return reading(from, "The memory of a person", () => ({
-      items: standing.all(values).map((row) => openMemory(from, tenant, row)),
-      inForce: counted.get(values) ?? 0,
-      gone: new Map(gone.all(values)),
-      ...(compares ? compared(tenant, values) : NOTHING_PAST),
+      view: {
+        items: standing.all(values).map((row) => openMemory(from, tenant, row)),
+        inForce: counted.get(values) ?? 0,
+        gone: new Map(gone.all(values)),
+        ...(compares ? compared(tenant, values) : NOTHING_PAST),
+      },
+      stale: compares ? stale.all(values).map((row) => openMemory(from, tenant, row)) : [],
     }));
   };
 }

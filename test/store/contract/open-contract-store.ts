@@ -18,6 +18,8 @@ export interface ContractStore {
   /** A second open store on the same data, as another process has it. */
   another(): Promise<Store>;
   damage(damage: Damage): Promise<void>;
+  /** The hashes of all statements as other rules made them, or none: behind the store's back. */
+  setTraces(traces: Buffer | null, version: number): Promise<void>;
 }
 
 /** An empty store, closed and removed when the test ends. Opened at `NOON`. */
