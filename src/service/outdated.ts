@@ -132,7 +132,8 @@ function sayingFinder(
   hashOf: (trace: Trace) => string,
 ): (text: string, isAboutThePerson: boolean) => readonly Saying[] {
   const byTrace = new Map<string, PastStatement>();
-  for (const one of past) for (const trace of one.traces) if (!traces.has(trace)) byTrace.set(trace, one);
+  // Of several that had the same words the one that ended last, which is the first in `past`.
+  for (const one of past.toReversed()) for (const trace of one.traces) if (!traces.has(trace)) byTrace.set(trace, one);
   const end = endFinder(past);
   const kept = past.flatMap((one) => {
     const own = texts.get(one.id)?.statement;

@@ -109,13 +109,19 @@ export interface MemoryView {
   readonly inForce: number;
   /** Of `ids` those of the person's statements that were replaced or deleted, with the id of what replaced each; null for nothing. */
   readonly gone: ReadonlyMap<string, string | null>;
-  /** All of them, deleted since or not; none where nothing is compared. */
+  /**
+   * What ended last first, then by id: up to `MOST_COMPARED` that were replaced, deleted since or not, and as many that were deleted without;
+   * none where nothing is compared.
+   */
   readonly past: readonly PastStatement[];
-  /** Keyed hashes (`traceName`) of all that is in force, where something is past. */
+  /** Keyed hashes (`traceName`) of what is in force, of the newest `MOST_COMPARED`; none where nothing is past. */
   readonly traces: ReadonlySet<string>;
-  /** Words that are still kept, by id: of the past ones, the last `MOST_PAST_TEXTS` that were replaced, and of what stands in their place. */
+  /** Words that are still kept, by id: of the last `MOST_PAST_TEXTS` in `past` that have them, and of what stands in the place of each. */
   readonly texts: ReadonlyMap<string, StoredMemory>;
 }
+
+/** Past statements of each sort whose hashes are compared: what a person says in years, read in a few milliseconds. */
+export const MOST_COMPARED = 1_000;
 
 /** Past statements whose words are compared: as many as are opened in a few milliseconds. */
 export const MOST_PAST_TEXTS = 100;

@@ -1,12 +1,13 @@
 /** The memory of a person for one request, in one view of the database: what stands, and what the request must not bring back. IO through the connections. */
 import { TRACE_VERSION } from "../../text/traces.ts";
-import { type Compared, joinedHashes, NOTHING_PAST, type PastRow, pastOf, standingEnds, writtenHashes } from "../memory-past.ts";
-import { type MemoryStore, MOST_PAST_TEXTS } from "../memory-store.ts";
+import { type Compared, joinedHashes, NOTHING_PAST, type PastRow, pastOf, writtenHashes } from "../memory-past.ts";
+import { type MemoryStore, MOST_COMPARED } from "../memory-store.ts";
 import { MOST_RENEWED, type Renewing, renewingRecall } from "../renew-traces.ts";
 import { cutoffsNow } from "../sight.ts";
 import type { Transaction } from "./connections.ts";
 import { keptFrom, openMemory, SELECT, type SealedMemory } from "./read-memories.ts";
 import { type Reading, reading } from "./reading.ts";
+import { TELLS } from "./schema.ts";
 import { type Writing, writing } from "./writing.ts";
 
 const THEIRS = "m.tenant = $1 AND m.subject_hash = $2";
@@ -24,15 +25,17 @@ const RENEW = `
   FROM unnest($2::text[], $3::bytea[]) AS n (id, traces)
   WHERE m.tenant = $1 AND m.id = n.id AND m.deleted_at IS NULL AND m.trace_version < ${TRACE_VERSION}`;
 const GONE = `SELECT m.id, m.superseded_by AS by FROM winnow.memories m WHERE ${THEIRS} AND m.id = ANY($3::text[]) AND NOT (${STANDS})`;
+const PAST_COLUMNS = `id, superseded_by AS by, superseded_ms AS "replacedMs", deleted_at AS "deletedAt", turn_hash AS turn, traces,
+  superseded_by IS NOT NULL AND deleted_at IS NULL AND ${keptFrom("$3")} AS "isKept"`;
+const PAST_OF_PERSON = `SELECT ${PAST_COLUMNS} FROM winnow.memories WHERE tenant = $1 AND subject_hash = $2 AND ${TELLS}`;
 const PAST = `
-  SELECT m.id, m.superseded_by AS by, m.superseded_ms AS "replacedMs", m.deleted_at AS "deletedAt", m.turn_hash AS turn, m.traces
-  FROM winnow.memories m
-  WHERE ${THEIRS} AND NOT (${STANDS}) AND (m.deleted_at IS NULL OR m.turn_hash IS NOT NULL OR m.traces IS NOT NULL)`;
+  (${PAST_OF_PERSON} AND superseded_by IS NOT NULL ORDER BY superseded_ms DESC, id LIMIT ${MOST_COMPARED})
+  UNION ALL
+  (${PAST_OF_PERSON} AND superseded_by IS NULL AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, id LIMIT ${MOST_COMPARED})`;
 const TRACES = `
-  SELECT m.traces FROM winnow.memories m WHERE ${THEIRS} AND ${STANDS} AND NOT ${RUN_OUT} AND m.traces IS NOT NULL`;
-const PAST_TEXTS = `${SELECT} WHERE ${THEIRS} AND m.superseded_by IS NOT NULL AND m.deleted_at IS NULL AND ${keptFrom("$3")}
-  ORDER BY m.superseded_ms DESC, m.id LIMIT ${MOST_PAST_TEXTS}`;
-const END_TEXTS = `${SELECT} WHERE ${THEIRS} AND ${STANDS} AND m.id = ANY($4::text[]) AND ${keptFrom("$3")} LIMIT ${MOST_PAST_TEXTS}`;
+  SELECT m.traces FROM winnow.memories m WHERE ${THEIRS} AND ${STANDS} AND NOT ${RUN_OUT} AND m.traces IS NOT NULL
+  ORDER BY m.created_ms DESC, m.id LIMIT ${MOST_COMPARED}`;
+const TEXTS = `${SELECT} WHERE ${THEIRS} AND m.id = ANY($4::text[]) AND m.deleted_at IS NULL AND ${keptFrom("$3")}`;
 
 export function recaller(to: Writing): MemoryStore["recall"] {
   return renewingRecall({
@@ -74,15 +77,14 @@ interface Asked {
 }
 
 async function pastIn(from: Reading, transaction: Transaction, { theirs, atMs, oldest }: Asked): Promise<Compared> {
-  const past = (await transaction.rows<PastRow>(PAST, theirs)).map(pastOf);
-  if (past.length === 0) return NOTHING_PAST;
+  const found = pastOf(await transaction.rows<PastRow>(PAST, [...theirs, oldest]));
+  if (found.past.length === 0) return NOTHING_PAST;
   const traces = await transaction.rows<{ traces: Buffer }>(TRACES, [...theirs, atMs]);
-  const pastTexts = await transaction.rows<SealedMemory>(PAST_TEXTS, [...theirs, oldest]);
-  const endTexts = await transaction.rows<SealedMemory>(END_TEXTS, [...theirs, oldest, standingEnds(past)]);
+  const texts = await transaction.rows<SealedMemory>(TEXTS, [...theirs, oldest, found.texts]);
   const tenant = theirs[0] as string;
   return {
-    past,
+    past: found.past,
     traces: new Set(traces.flatMap((row) => writtenHashes(row.traces))),
-    texts: new Map([...pastTexts, ...endTexts].map((row) => [row.id, openMemory(from, tenant, row)])),
+    texts: new Map(texts.map((row) => [row.id, openMemory(from, tenant, row)])),
   };
 }

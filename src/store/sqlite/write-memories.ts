@@ -81,7 +81,7 @@ function surroundingsReader(database: Database): (row: MemoryRow) => Surrounding
      WHERE r.tenant = ? AND r.subject_hash = ? AND r.request_hash = ?`,
   );
   const slot = database.prepare<[Buffer, string, Buffer], Found>(
-    `SELECT ${COLUMNS} FROM memories WHERE slot_hash = ? AND tenant = ? AND subject_hash = ? AND superseded_by IS NULL
+    `SELECT ${COLUMNS} FROM memories INDEXED BY memories_by_slot WHERE slot_hash = ? AND tenant = ? AND subject_hash = ? AND superseded_by IS NULL
      AND deleted_at IS NULL ORDER BY id`,
   );
   const link = database.prepare<[string, string, Buffer], Found>(

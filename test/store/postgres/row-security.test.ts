@@ -130,7 +130,7 @@ describe("the store, with its predicates taken out", () => {
     dropPredicates();
     const another = () => openTestStore(database, { timeoutMs: 20_000 });
     const refuse = () => Promise.reject(new Error("not needed here"));
-    const unneeded = { again: refuse, damage: refuse, setTraces: refuse };
+    const unneeded = { again: refuse, damage: refuse, setTraces: refuse, repeat: refuse };
     return { store: await another(), clock: { now: Date.parse(NOON) }, another, ...unneeded };
   };
   tenantsContract(open);

@@ -39,7 +39,7 @@ async function freshDefinitions(): Promise<unknown> {
 function backToSchema4(path: string): void {
   const database = new Database(path);
   database.exec(`DROP TABLE learnt; DROP TABLE shadows; DROP INDEX memories_standing; DROP INDEX memories_ended;
-    DROP INDEX memories_by_trace_version; ALTER TABLE memories DROP COLUMN trace_version; ALTER TABLE memories DROP COLUMN traces; ALTER TABLE meta DROP COLUMN compatible_from; UPDATE meta SET schema_version = 4, service_version = '0.2.0'`);
+    DROP INDEX memories_by_trace_version; DROP INDEX memories_replaced; DROP INDEX memories_deleted; ALTER TABLE memories DROP COLUMN trace_version; ALTER TABLE memories DROP COLUMN traces; ALTER TABLE meta DROP COLUMN compatible_from; UPDATE meta SET schema_version = 4, service_version = '0.2.0'`);
   database.close();
 }
 
