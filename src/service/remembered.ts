@@ -3,13 +3,14 @@ import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { Given } from "../pipeline/given.ts";
 import type { Hashing } from "../pipeline/manifest.ts";
+import { bringsTexts, outdatedItems } from "../pipeline/outdated.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
+import { candidateIdOf, statementOf } from "../pipeline/statement-id.ts";
 import type { TimeLeft } from "../sources/time-left.ts";
+import { isInForce } from "../store/memory-rules.ts";
 import type { MemoryStore, MemoryView, StoredMemory } from "../store/memory-store.ts";
-import { bringsTexts, outdatedItems } from "./outdated.ts";
 import type { Recall } from "./recall.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
-import { candidateIdOf, statementOf } from "./statement-id.ts";
 
 export type RecallStore = Pick<MemoryStore, "recall">;
 
@@ -77,7 +78,7 @@ export function withRecall(
       candidates: [...own, ...candidates],
       outdatedTurns: turns,
       outdatedCandidates: outdated,
-      recall: { inForce, competing: competing.filter((one) => isInForce(one, atMs)).length },
+      recall: { inForce, competing: competing.filter((one) => isInForce(expiryOf(one), atMs)).length },
     },
   };
 }
@@ -90,7 +91,7 @@ export function lacksRecall({ memory }: AssemblyRequest["policy"], recall: Recal
   return items.length < Math.min(memory.most, inForce);
 }
 
-const isInForce = ({ expires_at }: StoredMemory, atMs: number): boolean => expires_at === null || Date.parse(expires_at) > atMs;
+const expiryOf = ({ expires_at }: StoredMemory): number | null => (expires_at === null ? null : Date.parse(expires_at));
 
 /** It replaces whatever else fills its slot and does not say when, or that it replaces it. */
 function candidateOf(memory: StoredMemory, own: readonly Given[]): Given {

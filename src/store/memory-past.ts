@@ -1,5 +1,6 @@
 /** What was replaced or deleted of a person's memory, as both stores read it. Pure. */
-import { type MemoryView, MOST_PAST_TEXTS, type PastStatement } from "./memory-store.ts";
+import { endFinder, type PastStatement } from "../pipeline/past-statement.ts";
+import { type MemoryView, MOST_PAST_TEXTS } from "./memory-store.ts";
 
 /** What a request is compared with, lest it bring back what is past. */
 export type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
@@ -41,7 +42,7 @@ export interface Past {
 
 /** Of rows in any order. */
 export function pastOf(rows: readonly PastRow[]): Past {
-  const all = rows.map((row) => ({ row, one: statementOf(row) }));
+  const all = rows.map((row) => ({ row, one: pastStatementOf(row) }));
   all.sort(({ one: a }, { one: b }) => b.endedMs - a.endedMs || (a.id < b.id ? -1 : 1));
   const past = all.map(({ one }) => one);
   const end = endFinder(past);
@@ -49,19 +50,9 @@ export function pastOf(rows: readonly PastRow[]): Past {
   return { past, texts: [...new Set(kept.flatMap((one) => [one.id, end(one) ?? []].flat()))] };
 }
 
-const statementOf = ({ id, by, replacedMs, deletedAt, turn, traces }: PastRow): PastStatement => ({
+const pastStatementOf = ({ id, by, replacedMs, deletedAt, turn, traces }: PastRow): PastStatement => ({
   ...{ id, by },
   endedMs: replacedMs === null ? Date.parse(deletedAt ?? "") : Number(replacedMs),
   turn: turn === null ? null : writtenHash(turn),
   traces: traces === null ? [] : writtenHashes(traces),
 });
-
-/** The id at the end of the chain that a past statement begins; null where something in it was deleted without a replacement. */
-export function endFinder(past: readonly PastStatement[]): (one: Pick<PastStatement, "by">) => string | null {
-  const byId = new Map(past.map((one) => [one.id, one.by]));
-  return ({ by }) => {
-    let end = by;
-    while (end !== null && byId.has(end)) end = byId.get(end) ?? null;
-    return end;
-  };
-}

@@ -1,17 +1,11 @@
 /** What a store of memory promises: statements about a person that were written on purpose, each replaced and erased on purpose. Pure types. */
 import type { Caller, CallerAbout } from "../caller.ts";
+import type { PastStatement, SourceTurn } from "../pipeline/past-statement.ts";
 import type { PagePlace } from "./manifest-query.ts";
 
 export const ORIGINS = ["explicit", "inferred"] as const;
 /** Whether the person said so, or it was concluded. */
 export type Origin = (typeof ORIGINS)[number];
-
-/** The turn of a conversation that a statement was taken from. */
-export interface SourceTurn {
-  /** Null: whatever conversation has a turn of that id. */
-  readonly conversation: string | null;
-  readonly turn: string;
-}
 
 /** What is said, as the writer gives it. Times are RFC 3339 in UTC. */
 export interface Statement {
@@ -86,19 +80,6 @@ export interface RecallQuery {
   readonly ids: readonly string[];
   /** Whether what the request brings is compared with what stands no more. */
   readonly compares: boolean;
-}
-
-/** A statement that was replaced or deleted. What ran out and was swept is none. */
-export interface PastStatement {
-  readonly id: string;
-  /** Id of what replaced it; null where it was deleted without. */
-  readonly by: string | null;
-  /** When it was replaced, else deleted; milliseconds since the epoch. */
-  readonly endedMs: number;
-  /** Keyed hash (`turnName`) of the turn that it was taken from. */
-  readonly turn: string | null;
-  /** Keyed hashes (`traceName`) that it is known by, whether its words are kept or not. */
-  readonly traces: readonly string[];
 }
 
 /** The memory of a person for one request, in one view of the store. */

@@ -2,16 +2,14 @@
  * What a request brings that the memory knows to be outdated: replaced and deleted statements, the turns they were taken from, and whatever
  * says them again. Pure; decision 28.
  */
-import type { Given, GivenKind, Outdated, OutdatedRule, Turn } from "../pipeline/given.ts";
-import type { AssemblyRequest } from "../pipeline/request.ts";
-import { textOfParts } from "../pipeline/turn-text.ts";
-import { endFinder } from "../store/memory-past.ts";
-import { type Trace, traceName, turnName } from "../store/memory-rules.ts";
-import type { MemoryView, PastStatement } from "../store/memory-store.ts";
 import { stringsOfJson } from "../text/json-texts.ts";
 import { restates, saysWhatIsNew } from "../text/restated.ts";
 import { textTraces } from "../text/traces.ts";
+import type { Given, GivenKind, Outdated, OutdatedRule, Turn } from "./given.ts";
+import { endFinder, type KnownPast, type PastStatement, type Trace, traceName, turnName } from "./past-statement.ts";
+import type { AssemblyRequest } from "./request.ts";
 import { candidateIdOf, statementOf } from "./statement-id.ts";
+import { textOfParts } from "./turn-text.ts";
 
 export interface OutdatedItems {
   /** By id. */
@@ -20,7 +18,7 @@ export interface OutdatedItems {
 }
 
 export interface OutdatedAsk {
-  readonly view: MemoryView;
+  readonly view: KnownPast;
   readonly request: AssemblyRequest;
   readonly keyed: (text: string) => string;
 }
@@ -44,7 +42,7 @@ export function outdatedItems(ask: OutdatedAsk): OutdatedItems {
 /** Whether the request has anything that could say what is outdated. */
 export const bringsTexts = ({ items }: AssemblyRequest): boolean => items.turns.length > 0 || items.candidates.length > 0;
 
-function byId({ id }: Given, { gone }: MemoryView): Outdated | null {
+function byId({ id }: Given, { gone }: KnownPast): Outdated | null {
   const statement = statementOf(id);
   const by = statement === null ? undefined : gone.get(statement);
   return statement === null || by === undefined ? null : outdatedBy({ id: statement, by }, "id");
@@ -126,9 +124,9 @@ interface Saying {
   readonly rule: OutdatedRule;
 }
 
-/** Past statements that a text says, by the surest rule of each; in the order of the store. Words that stand again are none. */
+/** Past statements that a text says, by the surest rule of each; in the order of `past`. Words that stand again are none. */
 function sayingFinder(
-  { past, traces, texts }: MemoryView,
+  { past, traces, texts }: KnownPast,
   hashOf: (trace: Trace) => string,
 ): (text: string, isAboutThePerson: boolean) => readonly Saying[] {
   const byTrace = new Map<string, PastStatement>();
@@ -160,7 +158,7 @@ function sayingFinder(
 const isTelling = (normal: string): boolean => normal.split(" ").length >= 3;
 
 /** What stands in the place of a past statement, and who tells of it. */
-function standingFinder({ past, texts }: MemoryView) {
+function standingFinder({ past, texts }: KnownPast) {
   const idOf = endFinder(past);
   const standing = (of: PastStatement) => texts.get(idOf(of) ?? "");
   return {
