@@ -1,6 +1,7 @@
 /** What is remembered about the person, as candidates of one request; and what it replaced, taken out of what the request brings. Pure but for the reading. */
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
+import type { AssembleDeps } from "../pipeline/assemble.ts";
 import type { Given } from "../pipeline/given.ts";
 import type { Hashing } from "../pipeline/manifest.ts";
 import { bringsTexts, outdatedItems } from "../pipeline/outdated.ts";
@@ -19,6 +20,7 @@ interface Recalling {
   readonly request: AssemblyRequest;
   /** With the keyed hash that the store's turns and traces are hashed with. */
   readonly hashing: Pick<Hashing, "keyed">;
+  readonly deps: Pick<AssembleDeps, "languages">;
 }
 
 /**
@@ -27,7 +29,7 @@ interface Recalling {
  */
 export async function recallOf(
   store: RecallStore,
-  { caller, request, hashing }: Recalling,
+  { caller, request, hashing, deps }: Recalling,
   timeLeft: Pick<TimeLeft, "wait">,
 ): Promise<Recall | null> {
   const { policy, items: own, atMs } = request;
@@ -44,7 +46,8 @@ export async function recallOf(
       },
     );
   }
-  return { items: view.items, inForce: view.inForce, ...outdatedItems({ view, request, keyed: hashing.keyed }) };
+  const { rules } = deps.languages;
+  return { items: view.items, inForce: view.inForce, ...outdatedItems({ view, request, keyed: hashing.keyed, rules }) };
 }
 
 /**
