@@ -118,12 +118,12 @@ export interface DeclaredTokens {
 /** Why something of the request counts no more: the memory knows that it is outdated. */
 export interface Outdated {
   readonly reason: "superseded" | "deleted";
-  /** Id of the candidate that stands in its place; null where nothing does, or a record does not say. */
+  /** Id of the candidate that stands in its place; null where nothing does. */
   readonly by: string | null;
-  /** What it was known by; null in records of before. */
-  readonly rule: OutdatedRule | null;
-  /** Id of the outdated statement, as a candidate's; null in records of before. */
-  readonly statement: string | null;
+  /** What it was known by. */
+  readonly rule: OutdatedRule;
+  /** Id of the outdated statement, as a candidate's. */
+  readonly statement: string;
 }
 
 /** By its id, as the turn that it was taken from, by its words, by a value that names one thing, as said again in other words. */

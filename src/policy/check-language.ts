@@ -19,6 +19,7 @@ export function checkLanguage(reading: FileReading<LanguageYaml>): readonly Prob
     proclitics,
     negation,
     statement,
+    restated,
     background,
     common,
     speaker,
@@ -26,7 +27,7 @@ export function checkLanguage(reading: FileReading<LanguageYaml>): readonly Prob
     time,
   } = reading.value;
   const letters = { endings, suffixes, proclitics };
-  const phrases = { negation, statement, background, common, speaker, spelt_right, time };
+  const phrases = { negation, statement, restated, background, common, speaker, spelt_right, time };
   return [
     ...Object.entries(letters).flatMap(([key, entries]) => checkEntries({ reading, path: [key] }, entries, lettersForm)),
     ...tooManyChains(reading, suffixes),

@@ -35,6 +35,7 @@ export function compileRules(file: LanguageYaml): LanguageRules {
     proclitics: rest.proclitics.map(foldWord),
     measures: measuresOf(time),
     statements: statementsOf(file),
+    restated: file.restated,
     knowsSpeaker: file.speaker.length > 0,
   };
 }

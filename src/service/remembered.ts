@@ -1,15 +1,17 @@
 /** What is remembered about the person, as candidates of one request; and what it replaced, taken out of what the request brings. Pure but for the reading. */
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
+import type { AssembleDeps } from "../pipeline/assemble.ts";
 import type { Given } from "../pipeline/given.ts";
 import type { Hashing } from "../pipeline/manifest.ts";
+import { bringsTexts, outdatedItems } from "../pipeline/outdated.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
+import { candidateIdOf, statementOf } from "../pipeline/statement-id.ts";
 import type { TimeLeft } from "../sources/time-left.ts";
+import { isInForce } from "../store/memory-rules.ts";
 import type { MemoryStore, MemoryView, StoredMemory } from "../store/memory-store.ts";
-import { bringsTexts, outdatedItems } from "./outdated.ts";
 import type { Recall } from "./recall.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
-import { candidateIdOf, statementOf } from "./statement-id.ts";
 
 export type RecallStore = Pick<MemoryStore, "recall">;
 
@@ -18,6 +20,7 @@ interface Recalling {
   readonly request: AssemblyRequest;
   /** With the keyed hash that the store's turns and traces are hashed with. */
   readonly hashing: Pick<Hashing, "keyed">;
+  readonly deps: Pick<AssembleDeps, "languages">;
 }
 
 /**
@@ -26,7 +29,7 @@ interface Recalling {
  */
 export async function recallOf(
   store: RecallStore,
-  { caller, request, hashing }: Recalling,
+  { caller, request, hashing, deps }: Recalling,
   timeLeft: Pick<TimeLeft, "wait">,
 ): Promise<Recall | null> {
   const { policy, items: own, atMs } = request;
@@ -43,7 +46,8 @@ export async function recallOf(
       },
     );
   }
-  return { items: view.items, inForce: view.inForce, ...outdatedItems({ view, request, keyed: hashing.keyed }) };
+  const { rules } = deps.languages;
+  return { items: view.items, inForce: view.inForce, ...outdatedItems({ view, request, keyed: hashing.keyed, rules }) };
 }
 
 /**
@@ -77,7 +81,7 @@ export function withRecall(
       candidates: [...own, ...candidates],
       outdatedTurns: turns,
       outdatedCandidates: outdated,
-      recall: { inForce, competing: competing.filter((one) => isInForce(one, atMs)).length },
+      recall: { inForce, competing: competing.filter((one) => isInForce(expiryOf(one), atMs)).length },
     },
   };
 }
@@ -90,7 +94,7 @@ export function lacksRecall({ memory }: AssemblyRequest["policy"], recall: Recal
   return items.length < Math.min(memory.most, inForce);
 }
 
-const isInForce = ({ expires_at }: StoredMemory, atMs: number): boolean => expires_at === null || Date.parse(expires_at) > atMs;
+const expiryOf = ({ expires_at }: StoredMemory): number | null => (expires_at === null ? null : Date.parse(expires_at));
 
 /** It replaces whatever else fills its slot and does not say when, or that it replaces it. */
 function candidateOf(memory: StoredMemory, own: readonly Given[]): Given {

@@ -10,6 +10,7 @@ import {
   type ToolDefinition,
   type Turn,
 } from "../pipeline/given.ts";
+import { STATEMENT_PREFIX } from "../pipeline/statement-id.ts";
 import { cleanText, hidesText } from "../policy/clean-value.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
@@ -20,7 +21,6 @@ import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.
 import { type Path, pointerTo } from "./pointer.ts";
 import { refuseCycle } from "./refuse-cycle.ts";
 import { refused } from "./refused.ts";
-import { STATEMENT_PREFIX } from "./statement-id.ts";
 
 /**
  * Throws an AppError that names the place. A body without items costs nothing. Of what the viewer may not see only the form

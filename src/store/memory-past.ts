@@ -1,5 +1,6 @@
 /** What was replaced or deleted of a person's memory, as both stores read it. Pure. */
-import type { MemoryView, PastStatement } from "./memory-store.ts";
+import { endFinder, type PastStatement } from "../pipeline/past-statement.ts";
+import { type MemoryView, MOST_PAST_TEXTS } from "./memory-store.ts";
 
 /** What a request is compared with, lest it bring back what is past. */
 export type Compared = Pick<MemoryView, "past" | "traces" | "texts">;
@@ -28,27 +29,30 @@ export interface PastRow {
   readonly deletedAt: string | null;
   readonly turn: Buffer | null;
   readonly traces: Buffer | null;
+  /** Whether it was replaced and its words are kept. SQLite writes a number. */
+  readonly isKept: boolean | number;
 }
 
-export const pastOf = ({ id, by, replacedMs, deletedAt, turn, traces }: PastRow): PastStatement => ({
+/** What is past, and which words are to be read beside it. */
+export interface Past {
+  readonly past: readonly PastStatement[];
+  /** Ids: of the last `MOST_PAST_TEXTS` whose words are kept, and of what stands at the end of the chain that each begins. */
+  readonly texts: readonly string[];
+}
+
+/** Of rows in any order. */
+export function pastOf(rows: readonly PastRow[]): Past {
+  const all = rows.map((row) => ({ row, one: pastStatementOf(row) }));
+  all.sort(({ one: a }, { one: b }) => b.endedMs - a.endedMs || (a.id < b.id ? -1 : 1));
+  const past = all.map(({ one }) => one);
+  const end = endFinder(past);
+  const kept = all.flatMap(({ row, one }) => (row.isKept ? [one] : [])).slice(0, MOST_PAST_TEXTS);
+  return { past, texts: [...new Set(kept.flatMap((one) => [one.id, end(one) ?? []].flat()))] };
+}
+
+const pastStatementOf = ({ id, by, replacedMs, deletedAt, turn, traces }: PastRow): PastStatement => ({
   ...{ id, by },
   endedMs: replacedMs === null ? Date.parse(deletedAt ?? "") : Number(replacedMs),
   turn: turn === null ? null : writtenHash(turn),
   traces: traces === null ? [] : writtenHashes(traces),
 });
-
-/** Ids of what stands at the end of each chain of replacements; what was deleted there stands no more. */
-export function standingEnds(past: readonly PastStatement[]): readonly string[] {
-  const end = endFinder(past);
-  return [...new Set(past.flatMap((one) => end(one) ?? []))];
-}
-
-/** The id at the end of the chain that a past statement begins; null where something in it was deleted without a replacement. */
-export function endFinder(past: readonly PastStatement[]): (one: Pick<PastStatement, "by">) => string | null {
-  const byId = new Map(past.map((one) => [one.id, one.by]));
-  return ({ by }) => {
-    let end = by;
-    while (end !== null && byId.has(end)) end = byId.get(end) ?? null;
-    return end;
-  };
-}

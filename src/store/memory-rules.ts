@@ -1,11 +1,12 @@
 /** What becomes of a statement that is written: stored, known already, or refused. One set of rules for both stores. Pure. */
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
+import { type Trace, traceName, turnName } from "../pipeline/past-statement.ts";
 import { canonicalJson } from "../text/canonical.ts";
-import { statementTraces } from "../text/traces.ts";
+import { statementTraces, TRACE_VERSION } from "../text/traces.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import type { PagePlace } from "./manifest-query.ts";
-import type { MemoryWrite, Origin, SourceTurn, Statement, StoredMemory } from "./memory-store.ts";
+import type { MemoryWrite, Origin, Statement, StoredMemory } from "./memory-store.ts";
 import { instantMs, isManifestId } from "./record-rows.ts";
 import { asUnavailable, damaged } from "./store-errors.ts";
 
@@ -25,6 +26,8 @@ export interface MemoryRow {
   readonly turnHash: string | null;
   /** Of what it is known by once its words are gone. */
   readonly traceHashes: readonly string[];
+  /** Of the rules that found what it is known by. */
+  readonly traceVersion: number;
   readonly origin: Origin;
   readonly expiresMs: number | null;
   readonly body: string;
@@ -68,18 +71,19 @@ export function verdictOn(row: MemoryRow, { request, slot, links }: Surroundings
     if (request.bodyHash !== row.requestBodyHash) return { what: "refused", why: "other_body" };
     return request.isDeleted ? { what: "refused", why: "deleted" } : { what: "already", id: request.id };
   }
-  const same = slot.find((one) => one.contentHash === row.contentHash && stands(one, row.createdMs));
+  const same = slot.find((one) => one.contentHash === row.contentHash && isInForce(one.expiresMs, row.createdMs));
   if (same !== undefined && row.links.length === 0) return { what: "already", id: same.id };
   if (links.length < row.links.length) return { what: "refused", why: "unknown_link" };
   if (links.some((one) => one.supersededBy !== null || one.isDeleted)) return { what: "refused", why: "gone_link" };
   const replaced = [...slot, ...links];
-  if (row.origin === "inferred" && replaced.some((one) => one.origin === "explicit" && stands(one, row.createdMs))) {
+  if (row.origin === "inferred" && replaced.some((one) => one.origin === "explicit" && isInForce(one.expiresMs, row.createdMs))) {
     return { what: "refused", why: "outranked" };
   }
   return { what: "store", superseded: [...new Set(replaced.map(({ id }) => id))].sort() };
 }
 
-const stands = ({ expiresMs }: MemoryFound, nowMs: number): boolean => expiresMs === null || expiresMs > nowMs;
+/** Whether a statement that was neither replaced nor deleted holds at an instant. Milliseconds since the epoch; null: for good. `RUN_OUT` of the stores says the same. */
+export const isInForce = (expiresMs: number | null, atMs: number): boolean => expiresMs === null || expiresMs > atMs;
 
 const REFUSED: Readonly<Record<Refusal, readonly ["conflict" | "erased" | "not_found", string]>> = {
   other_body: ["conflict", "The idempotency key was used for another statement within a day. Use a new key for a new statement."],
@@ -115,7 +119,8 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
       slotHash: key === null ? keyed("words", statement.statement) : keyed("slot", key),
       contentHash: keyed("content", canonicalJson(content)),
       turnHash: source === null ? null : hash.bytes(tenant, turnName(about, source)).toString("hex"),
-      traceHashes: tracesOf(statement.statement).map((trace) => hash.bytes(tenant, traceName(about, trace)).toString("hex")),
+      traceHashes: traceHashesOf(hash, caller, statement.statement),
+      traceVersion: TRACE_VERSION,
       expiresMs: expires_at === null ? null : instantMs(expires_at),
       bodyHash: memoryHash(hash, tenant, id, body).toString("hex"),
       links: [...new Set(supersedes)].sort(),
@@ -125,14 +130,9 @@ export function memoryRow(hash: KeyedHash, caller: CallerAbout, memory: MemoryWr
   });
 }
 
-/** What the keyed hash of a turn is made of. */
-export const turnName = (about: string, { conversation, turn }: SourceTurn): string =>
-  JSON.stringify(["memory turn", about, conversation, turn]);
-
-/** What the keyed hash of a trace is made of. */
-export const traceName = (about: string, trace: Trace): string => JSON.stringify(["memory trace", about, ...trace]);
-
-export type Trace = readonly [sort: "words" | "value", text: string];
+/** Hex: what a person's statement is known by once its words are gone, by the rules of `TRACE_VERSION`. */
+export const traceHashesOf = (hash: KeyedHash, { tenant, about }: CallerAbout, statement: string): readonly string[] =>
+  tracesOf(statement).map((trace) => hash.bytes(tenant, traceName(about, trace)).toString("hex"));
 
 function tracesOf(statement: string): readonly Trace[] {
   const { words, values } = statementTraces(statement);

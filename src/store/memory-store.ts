@@ -1,17 +1,11 @@
 /** What a store of memory promises: statements about a person that were written on purpose, each replaced and erased on purpose. Pure types. */
 import type { Caller, CallerAbout } from "../caller.ts";
+import type { PastStatement, SourceTurn } from "../pipeline/past-statement.ts";
 import type { PagePlace } from "./manifest-query.ts";
 
 export const ORIGINS = ["explicit", "inferred"] as const;
 /** Whether the person said so, or it was concluded. */
 export type Origin = (typeof ORIGINS)[number];
-
-/** The turn of a conversation that a statement was taken from. */
-export interface SourceTurn {
-  /** Null: whatever conversation has a turn of that id. */
-  readonly conversation: string | null;
-  readonly turn: string;
-}
 
 /** What is said, as the writer gives it. Times are RFC 3339 in UTC. */
 export interface Statement {
@@ -88,19 +82,6 @@ export interface RecallQuery {
   readonly compares: boolean;
 }
 
-/** A statement that was replaced or deleted. What ran out and was swept is none. */
-export interface PastStatement {
-  readonly id: string;
-  /** Id of what replaced it; null where it was deleted without. */
-  readonly by: string | null;
-  /** When it was replaced, else deleted; milliseconds since the epoch. */
-  readonly endedMs: number;
-  /** Keyed hash (`turnName`) of the turn that it was taken from. */
-  readonly turn: string | null;
-  /** Keyed hashes (`traceName`) that it is known by, whether its words are kept or not. */
-  readonly traces: readonly string[];
-}
-
 /** The memory of a person for one request, in one view of the store. */
 export interface MemoryView {
   /** What stands: in force before run out, what the person said before what was inferred, then the newest first, then by id. */
@@ -109,13 +90,19 @@ export interface MemoryView {
   readonly inForce: number;
   /** Of `ids` those of the person's statements that were replaced or deleted, with the id of what replaced each; null for nothing. */
   readonly gone: ReadonlyMap<string, string | null>;
-  /** All of them, deleted since or not; none where nothing is compared. */
+  /**
+   * What ended last first, then by id: up to `MOST_COMPARED` that were replaced, deleted since or not, and as many that were deleted without;
+   * none where nothing is compared.
+   */
   readonly past: readonly PastStatement[];
-  /** Keyed hashes (`traceName`) of all that is in force, where something is past. */
+  /** Keyed hashes (`traceName`) of what is in force, of the newest `MOST_COMPARED`; none where nothing is past. */
   readonly traces: ReadonlySet<string>;
-  /** Words that are still kept, by id: of the past ones, the last `MOST_PAST_TEXTS` that were replaced, and of what stands in their place. */
+  /** Words that are still kept, by id: of the last `MOST_PAST_TEXTS` in `past` that have them, and of what stands in the place of each. */
   readonly texts: ReadonlyMap<string, StoredMemory>;
 }
+
+/** Past statements of each sort whose hashes are compared: what a person says in years, read in a few milliseconds. */
+export const MOST_COMPARED = 1_000;
 
 /** Past statements whose words are compared: as many as are opened in a few milliseconds. */
 export const MOST_PAST_TEXTS = 100;

@@ -19,6 +19,9 @@ const WITHIN: Readonly<Record<string, RegExp>> = {
 /** By language. */
 export const DENIALS_WITHIN: readonly (readonly [language: string, pattern: RegExp])[] = Object.entries(WITHIN);
 
+/** Of those the ones in a script of their own: nobody else writes so. */
+export const OWN_SCRIPT: ReadonlySet<string> = new Set(["ja", "ko", "th", "zh"]);
+
 /** At the end of a noun that is what something was. */
 const PAST: Readonly<Record<string, RegExp>> = {
   ko: /[었였]/u,

@@ -4,90 +4,106 @@
  * A denial counts at most five words before what it denies, in the same clause; a few languages put it right behind. Where it is unsure
  * nothing is denied: an outdated fact that comes back is worse than a turn that is missed.
  */
-import { DENIALS_WITHIN } from "./denials.ts";
+import type { DenialCue, Said } from "./denial-words.ts";
+import { DENIALS_WITHIN, OWN_SCRIPT } from "./denials.ts";
 import { valueDenials } from "./values/value-denials.ts";
 
-/** In their comparing form. Left out is what is another everyday word next door: "en" (Finnish), "nu" (Romanian), "plus" (French). */
-const DENIALS: ReadonlySet<string> = new Set(
-  `not never cannot dont doesnt didnt isnt arent wasnt nicht nie niemals kein keine keinen keinem keiner ne pas jamais non mai niet geen
-  nooit inte aldrig ikke aldri não nunca jamás ei eivät δεν μην nie не ні нет нема немає никогда ніколи tidak bukan không chẳng değil
-  नहीं لا ليس لم לא אין`.split(/\s+/u),
-);
 /** A denial in English and Spanish, "in the" in Portuguese: only where nothing of what is denied stands before it. */
 const NO = "no";
+/** Drawn into the word beside it, which no other language writes so. */
 const CONTRACTED = /n't$|^n'\p{L}/u;
-/** Between a denial and what it names: it denies something else, or that anything has changed. */
-const LETS_STAND: ReadonlySet<string> = new Set(
-  "move moved change changed leave left wait except but other than umgezogen ausgezogen geändert переїхав переїхала переехал переехала forget forgotten doubt worry hesitate only just far sure problem vergessen nur oublier oublie seulement solo забудь забувай забывай лише только".split(
-    " ",
-  ),
-);
-const LETS_DENY_NOT: ReadonlySet<string> = new Set(["why", "warum", "pourquoi"]);
-/** Stand behind what they deny as well. */
-const BEHIND: ReadonlySet<string> = new Set(["nicht", "nie", "niet", "inte", "ikke", "değil"]);
-const ENDS_CLAUSE: ReadonlySet<string> = new Set(
-  [", ; : - — ( ) . ! ? … / |", "and but or und aber oder et mais y pero e ma и но а і й та але en maar och men og"]
-    .join(" ")
-    .split(" "),
-);
+const ENDS_CLAUSE: ReadonlySet<string> = new Set(", ; : - — ( ) . ! ? … / |".split(" "));
 const REACH = 5;
 const REACH_BACK = 2;
 
-/** Of languages that write denials into words or without spaces. */
-const WITHIN: readonly RegExp[] = [
-  ...DENIALS_WITHIN.flatMap(([language, pattern]) => (["ja", "zh", "ko", "th"].includes(language) ? [pattern] : [])),
-  ...["cs", "tr"].flatMap((language) => valueDenials(language)?.after ?? []),
-];
+/** Wherever they stand: they are written between words without spaces. */
+const WITHIN: readonly RegExp[] = DENIALS_WITHIN.flatMap(([language, pattern]) => (OWN_SCRIPT.has(language) ? [pattern] : []));
+/** Of languages that write them into words. */
+const IN_WORDS = ["cs", "tr"].map((language) => [language, valueDenials(language)?.after ?? null] as const);
 
-/** Whether a word in its comparing form is one that denies. */
-export const isDenial = (word: string): boolean => word === NO || DENIALS.has(word) || CONTRACTED.test(word);
+/** The last word of a denial that begins at a place; null where none does. */
+const denialEnd = (said: Said, at: number): number | null =>
+  said.ends(at, "denies") ?? (isContracted(said.words[at] ?? "") ? at : null);
 
-/** The clauses of a sentence, of its words in their comparing form. */
-export function clausesOf(words: readonly string[]): readonly (readonly string[])[] {
-  const clauses: string[][] = [[]];
-  for (const word of words) {
-    if (ENDS_CLAUSE.has(word)) clauses.push([]);
-    else clauses.at(-1)?.push(word);
-  }
-  return clauses.filter((clause) => clause.length > 0);
+const isContracted = (word: string): boolean => word.includes("'") && CONTRACTED.test(word);
+
+/** Words that deny; and those that come with a denial, where there is one. */
+export function denyingWords(said: Said): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (at: number, end: number): void => {
+    for (const word of said.words.slice(at, end + 1)) found.add(word);
+  };
+  for (const at of said.words.keys()) add(at, denialEnd(said, at) ?? at - 1);
+  if (found.size > 0) for (const at of said.words.keys()) add(at, said.ends(at, "beside_denial") ?? at - 1);
+  return found;
 }
 
-/** Whether a clause of `words` denies one of those that are `named`. */
-export function denies(words: readonly string[], named: (word: string) => boolean): boolean {
-  return clausesOf(words).some((clause) => {
-    const places = clause.flatMap((word, at) => (named(word) && !isDenial(word) ? [at] : []));
-    if (places.length === 0) return false;
-    if (WITHIN.some((pattern) => pattern.test(clause.join(" ").replaceAll(BETWEEN_CELLS, "")))) return true;
-    return clause.some((_, at) => deniesAt(clause, at) && reaches(clause, at, places));
+/** Places of words, the second not included. */
+export type Clause = readonly [from: number, to: number];
+
+/** The clauses of a sentence. A word that denies and joins ("without") begins one. */
+export function clausesOf(said: Said): readonly Clause[] {
+  const clauses: Clause[] = [];
+  let from = 0;
+  for (const [at, word] of said.words.entries()) {
+    if (!endsClause(said, at)) continue;
+    clauses.push([from, at]);
+    from = ENDS_CLAUSE.has(word) || denialEnd(said, at) === null ? at + 1 : at;
+  }
+  return [...clauses, [from, said.words.length] as const].filter(([begin, end]) => begin < end);
+}
+
+const endsClause = (said: Said, at: number): boolean => ENDS_CLAUSE.has(said.words[at] ?? "") || said.ends(at, "joins") !== null;
+
+/** Whether a clause denies one of the words that are `named`. */
+export function denies(said: Said, named: (word: string) => boolean): boolean {
+  return clausesOf(said).some((clause) => {
+    const places = placesOf(clause).filter((at) => named(said.words[at] ?? "") && denialEnd(said, at) === null);
+    return places.length > 0 && (deniesWithin(said, clause) || placesOf(clause).some((at) => reaches(said, at, places)));
   });
 }
+
+const placesOf = ([from, to]: Clause): readonly number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
 const BETWEEN_CELLS =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 
-const deniesAt = (clause: readonly string[], at: number): boolean =>
-  isDenial(clause[at] ?? "") && !asksAt(clause, at) && !LETS_STAND.has(clause[at + 1] ?? "");
-
-/** "Why not", "isn't it". */
-const asksAt = (clause: readonly string[], at: number): boolean =>
-  LETS_DENY_NOT.has(clause[at - 1] ?? "") || (CONTRACTED.test(clause[at] ?? "") && SUBJECTS.has(clause[at + 1] ?? ""));
-const SUBJECTS: ReadonlySet<string> = new Set("i you he she it we they this that there".split(" "));
-
-const letsStand = (between: readonly string[]): boolean => between.some((word) => LETS_STAND.has(word));
-
-function reaches(clause: readonly string[], at: number, places: readonly number[]): boolean {
-  const word = clause[at] ?? "";
-  if (word === NO && places.some((place) => place < at)) return false;
-  return places.some((place) =>
-    place > at ? place - at <= REACH && !letsStand(clause.slice(at + 1, place)) : BEHIND.has(word) && at - place <= REACH_BACK,
-  );
+function deniesWithin({ words, isShown }: Said, [from, to]: Clause): boolean {
+  const text = words.slice(from, to).join(" ");
+  if (IN_WORDS.some(([language, pattern]) => pattern?.test(text) === true && isShown(language))) return true;
+  const close = text.replaceAll(BETWEEN_CELLS, "");
+  return WITHIN.some((pattern) => pattern.test(close));
 }
 
-/** Whether the words of a text before an offset deny what begins there. "No" alone does not: "no. 12". */
-export function deniesBefore(words: readonly string[]): boolean {
-  const lastEnd = words.findLastIndex((word) => ENDS_CLAUSE.has(word));
-  const clause = words.slice(Math.max(lastEnd + 1, words.length - REACH));
-  return clause.some((word, at) =>
-    word === NO ? clause[at + 1] === "longer" : deniesAt(clause, at) && !letsStand(clause.slice(at + 1)),
-  );
+function reaches(said: Said, at: number, places: readonly number[]): boolean {
+  if (said.ends(at, "denies_behind") !== null && places.some((place) => at > place && at - place <= REACH_BACK)) return true;
+  const end = forwardEnd(said, at);
+  if (end === null || (said.words[at] === NO && places.some((place) => place < at))) return false;
+  return places.some((place) => place > end && place - end <= REACH && !letsStand(said, end + 1, place));
+}
+
+/** The last word of a denial of what follows. None are "why not", "isn't it", and "not moved". */
+function forwardEnd(said: Said, at: number): number | null {
+  const end = denialEnd(said, at);
+  if (end === null || said.ends(at - 1, "suggests") !== null || said.ends(end + 1, "lets_stand") !== null) return null;
+  return isContracted(said.words[at] ?? "") && said.ends(at + 1, "subjects") !== null ? null : end;
+}
+
+const letsStand = (said: Said, from: number, to: number): boolean => hasCue(said, [from, to], "lets_stand");
+
+/** Whether a cue begins among the words of a clause. */
+export const hasCue = (said: Said, clause: Clause, cue: DenialCue): boolean =>
+  placesOf(clause).some((at) => said.ends(at, cue) !== null);
+
+/** Whether words before an offset of a text deny what begins there. "No" alone does not: "no. 12". */
+export function deniesBefore(said: Said): boolean {
+  const { words } = said;
+  const [begin = 0, to = 0] = clausesOf(said).at(-1) ?? [];
+  if (to < words.length || endsClause(said, words.length - 1)) return false;
+  const clause = placesOf([Math.max(begin, words.length - REACH), words.length]);
+  return clause.some((at) => {
+    if (words[at] === NO) return words[at + 1] === "longer";
+    const end = forwardEnd(said, at);
+    return end !== null && !letsStand(said, end + 1, words.length);
+  });
 }

@@ -1,4 +1,5 @@
 /** What is known of how a language's words change, of its words for amounts of time, and of those beside a value. Pure. */
+import type { RestatedCue } from "./restated-cue.ts";
 import type { SpanUnit } from "./values/locale-units.ts";
 import type { StatementCue } from "./values/statement-cue.ts";
 
@@ -20,6 +21,8 @@ export interface LanguageRules {
   readonly measures: MeasureWords;
   /** Words that keep a value from being stated, and those that show the language. */
   readonly statements: readonly (readonly [string, StatementCue])[];
+  /** Words that tell what a text says again of what is remembered. */
+  readonly restated: Readonly<Record<RestatedCue, readonly string[]>>;
   /** The words by which people speak of themselves are known. */
   readonly knowsSpeaker: boolean;
 }
@@ -42,6 +45,7 @@ export const NO_RULES: LanguageRules = {
   proclitics: [],
   measures: { units: [], numbers: [] },
   statements: [],
+  restated: { denies_behind: [], lets_stand: [], suggests: [], subjects: [], beside_denial: [], others: [], selves: [] },
   knowsSpeaker: false,
 };
 

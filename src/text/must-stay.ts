@@ -5,7 +5,7 @@
  * Read in every language, whatever the language of the answer: sources are quoted as they are. Where a word denies in one language and is
  * another in a second ("on" is ten in Turkish), the sentence's own small words tell; where they do not, it stays.
  */
-import { DENIALS_WITHIN } from "./denials.ts";
+import { DENIALS_WITHIN, OWN_SCRIPT } from "./denials.ts";
 import { primaryLanguage } from "./primary-language.ts";
 import { splitWords, type Word } from "./words.ts";
 
@@ -105,9 +105,6 @@ function languagesClaiming(sentence: string, words: readonly Word[], { index, ne
   }
   return claimed;
 }
-
-/** Nobody else writes so. */
-const OWN_SCRIPT: ReadonlySet<string> = new Set(["ja", "zh", "ko", "th"]);
 
 /** Of a sentence's words at least this share are small ones of its language; with fewer nobody knows which it is. */
 const LEAST_SHARE = 1 / 5;

@@ -1,35 +1,48 @@
 /** Whether a text says again what a statement said, in other words around it. Pure but for a bounded memo; decision 28. */
-import { clausesOf, denies, isDenial } from "./denied-clause.ts";
+import { type DenialWords, type Said, saidOf } from "./denial-words.ts";
+import { clausesOf, denies, denyingWords, hasCue } from "./denied-clause.ts";
 import { knownTexts } from "./known-texts.ts";
 import { nameRuns } from "./traces.ts";
 import { wholeSentencesOf } from "./whole-sentences.ts";
 
 /**
- * Whether one sentence of `text` has every word that `statement` is about, in any order and with other endings: "you live at 12 Elm Street
- * now" for "Lives at 12 Elm Street.". No sentence does that asks, that tells of somebody else, or that denies what the statement affirms, or
- * the other way round. `current`: what stands in its place, null for nothing; where that says all of it too, nothing of the statement is
+ * A test for texts of which one sentence has every word that `statement` is about, in any order and with other endings: "you live at 12 Elm
+ * Street now" for "Lives at 12 Elm Street.". No sentence does that asks, that tells of somebody else, or that denies what the statement affirms,
+ * or the other way round. `current`: what stands in its place, null for nothing; where that says all of it too, nothing of the statement is
  * outdated.
  */
-export function restates(text: string, statement: string, current: string | null): boolean {
-  const terms = affirmedTerms(statement);
-  if (terms.length < 2 && !terms.some((term) => term.includes(" ") && term.length >= LONG_RUN)) return false;
-  // Most sentences end here: who denies what is asked of the few that are left.
-  const named = readSentences(text).flatMap(({ told }) =>
-    told !== null && terms.every((term) => has(told, term)) ? [told] : [],
-  );
-  if (named.length === 0) return false;
-  const isDenied = deniesAny(readSentences(statement), terms);
-  if (current !== null && missingIn(current, terms).length === 0 && deniesAny(readSentences(current), terms) === isDenied)
-    return false;
-  return named.some((told) => deniesAny([told], terms) === isDenied && !tellsOfOthers(told, terms));
+export function restatementOf(statement: string, current: string | null, denials: DenialWords): (text: string) => boolean {
+  const own = saidOf(wordsOf(statement), denials);
+  const terms = affirmedTerms(statement, own);
+  if (terms.length < 2 && !terms.some((term) => term.includes(" ") && term.length >= LONG_RUN)) return () => false;
+  const isTerm = isOneOf(terms);
+  const deniesTerm = (text: string): boolean =>
+    readSentences(text).some(({ order }) => denies(saidIn(text, order, denials), isTerm));
+  let stands: { readonly isDenied: boolean; readonly isToldStill: boolean } | null = null;
+  const standing = (): NonNullable<typeof stands> => {
+    const isDenied = deniesTerm(statement);
+    const isToldStill = current !== null && missingIn(current, terms).length === 0 && deniesTerm(current) === isDenied;
+    return { isDenied, isToldStill };
+  };
+  return (text) => {
+    // Most sentences end here: who denies what is asked of the few that are left.
+    const named = readSentences(text).flatMap(({ told }) =>
+      told !== null && terms.every((term) => has(told, term)) ? [told] : [],
+    );
+    if (named.length === 0) return false;
+    stands ??= standing();
+    const { isDenied, isToldStill } = stands;
+    const isSaid = (told: Said): boolean => denies(told, isTerm) === isDenied && !tellsOfOthers(told, terms, own);
+    return !isToldStill && named.some(({ order }) => isSaid(saidIn(text, order, denials)));
+  };
 }
 
 /**
  * Whether `text` says what `current` says and `statement` does not: who tells of both tells what holds. One new value will do, a number among
  * names or a name; else three of four new words.
  */
-export function saysWhatIsNew(text: string, statement: string, current: string): boolean {
-  const fresh = missingIn(statement, affirmedTerms(current));
+export function saysWhatIsNew(text: string, [statement, current]: readonly [string, string], denials: DenialWords): boolean {
+  const fresh = missingIn(statement, affirmedTerms(current, saidOf(wordsOf(current), denials)));
   const sentences = readSentences(text);
   const found = fresh.filter((term) => sentences.some((sentence) => has(sentence, term)));
   if (found.length === 0) return false;
@@ -45,48 +58,34 @@ const missingIn = (other: string, terms: readonly string[]): readonly string[] =
   return terms.filter((term) => !sentences.some((sentence) => has(sentence, term)));
 };
 
-/** Words that a statement is about, without those that deny and the auxiliaries that come with them. */
-const affirmedTerms = (statement: string): readonly string[] => {
-  const { terms } = readTerms(statement);
-  return terms.some(isDenial) ? terms.filter((term) => !isDenial(term) && !BESIDE_DENIAL.has(term)) : terms;
-};
-const BESIDE_DENIAL: ReadonlySet<string> = new Set([
-  "does",
-  "did",
-  "has",
-  "any",
-  "more",
-  "anymore",
-  "longer",
-  "mehr",
-  "больше",
-  "більше",
-]);
+const wordsOf = (text: string): readonly string[] => readSentences(text).flatMap(({ order }) => order);
 
-const deniesAny = (sentences: readonly Sentence[], terms: readonly string[]): boolean => {
+/** Words that a statement is about, without those that deny and what comes with them. */
+function affirmedTerms(statement: string, said: Said): readonly string[] {
+  const { terms } = readTerms(statement);
+  const denying = denyingWords(said);
+  return denying.size === 0 ? terms : terms.filter((term) => !denying.has(term));
+}
+
+/** A sentence of a text, whose languages the text may show where the sentence does not. */
+const saidIn = (text: string, sentence: readonly string[], denials: DenialWords): Said =>
+  saidOf(sentence, denials, () => wordsOf(text));
+
+function isOneOf(terms: readonly string[]): (word: string) => boolean {
   const words = new Set(terms.flatMap((term) => term.split(" ")));
-  return sentences.some(({ order }) =>
-    denies(order, (word) => words.has(word) || terms.some((term) => !HAS_DIGIT.test(term) && isSameWord(word, term))),
-  );
-};
+  return (word) => words.has(word) || terms.some((term) => !HAS_DIGIT.test(term) && isSameWord(word, term));
+}
 
 /** Before what is told, where neither the person nor the model is named: "my parents live in Kyiv". */
-const OTHERS: ReadonlySet<string> = new Set(
-  `parents mother father mom mum dad brother sister brothers sisters son daughter wife husband friend friends boss colleague colleagues
-  neighbour neighbor aunt uncle cousin grandmother grandfather girlfriend boyfriend kids children someone somebody anyone people eltern mutter
-  vater bruder schwester sohn tochter frau mann freund freundin chef kollege kollegin oma opa jemand батьки мати батько брат сестра син дочка
-  дружина чоловік друг подруга родители мать отец сын дочь жена муж`.split(/\s+/u),
-);
-const SELVES: ReadonlySet<string> = new Set("i you we ich du sie wir ти ви я ми ты вы мы".split(" "));
-
-function tellsOfOthers({ order }: Sentence, terms: readonly string[]): boolean {
-  if (terms.some((term) => OTHERS.has(term))) return false;
-  const naming = clausesOf(order).find((clause) =>
-    clause.some((word) => terms.some((term) => word === term || isSameWord(word, term))),
-  );
-  const first = naming?.findIndex((word) => terms.some((term) => word === term || isSameWord(word, term))) ?? 0;
-  const before = naming?.slice(0, first) ?? [];
-  return before.some((word) => OTHERS.has(word)) && !before.some((word) => SELVES.has(word));
+function tellsOfOthers(said: Said, terms: readonly string[], statement: Said): boolean {
+  if (clausesOf(statement).some((clause) => hasCue(statement, clause, "others"))) return false;
+  const names = (at: number): boolean => terms.some((term) => said.words[at] === term || isSameWord(said.words[at] ?? "", term));
+  for (const [from, to] of clausesOf(said)) {
+    for (let at = from; at < to; at += 1) {
+      if (names(at)) return hasCue(said, [from, at], "others") && !hasCue(said, [from, at], "selves");
+    }
+  }
+  return false;
 }
 
 interface Sentence {

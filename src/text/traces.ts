@@ -3,6 +3,7 @@
  * but for a bounded memo; decision 28.
  */
 import { normalOfPart, spokenOf } from "./compare-words.ts";
+import { type DenialWords, saidOf } from "./denial-words.ts";
 import { deniesBefore } from "./denied-clause.ts";
 import { withoutEmphasis } from "./emphasis.ts";
 import { foldWord } from "./fold.ts";
@@ -21,7 +22,10 @@ export interface Traces {
   readonly values: readonly string[];
 }
 
-/** Of what is remembered. */
+/** Of what `statementTraces` gives: kept beside the hashes of it. Whoever changes what it gives for any statement raises this. */
+export const TRACE_VERSION = 1;
+
+/** Of what is remembered. Hashed when it is written, and compared with `textTraces` as long as the hashes are kept: see `TRACE_VERSION`. */
 export function statementTraces(statement: string): Traces {
   const { normal } = wholeSentencesOf(knownTexts.find(statement));
   const named = [statement, loosened(statement)].map((text) =>
@@ -37,7 +41,7 @@ export function statementTraces(statement: string): Traces {
 /** Sentences in a row that are compared with a statement. */
 const MOST_SENTENCES = 3;
 
-/** Of what may repeat a statement: each trace that a statement within it would have. */
+/** Of what may repeat a statement: each trace that a statement within it would have, values that the text denies among them. */
 export const textTraces = (text: string): Traces => readTraces(knownTexts.find(text));
 
 const readTraces = knownTexts.remember(
@@ -71,14 +75,24 @@ function rowsOf(part: string): readonly string[] {
 }
 const STOP_AT_END = / [.!。।۔]$/u;
 
-/** Those that are not denied where they stand. */
-const valuesIn = (text: string): readonly string[] =>
+/** Those at places that are not left out. */
+const valuesIn = (text: string, isLeftOut: (spelling: string, index: number) => boolean = () => false): readonly string[] =>
   distinct(
     spellingsOf(text).flatMap((spelling) => [
-      ...runsOf(spelling).flatMap((run) => (isDeniedAt(spelling, run.index) ? [] : partsOf(run))),
-      ...numbersIn(spelling, (index) => isDeniedAt(spelling, index)),
+      ...runsOf(spelling).flatMap((run) => (isLeftOut(spelling, run.index) ? [] : partsOf(run))),
+      ...numbersIn(spelling, (index) => isLeftOut(spelling, index)),
     ]),
   );
+
+/** Those of `values`, which a text has, that some place of it does not deny. */
+export function affirmedValues(text: string, values: readonly string[], denials: DenialWords): readonly string[] {
+  if (values.length === 0) return [];
+  const around = () => normalOfPart(text).split(" ");
+  const affirmed = new Set(
+    valuesIn(text, (spelling, index) => deniesBefore(saidOf(wordsBefore(spelling, index), denials, around))),
+  );
+  return values.filter((value) => affirmed.has(value));
+}
 
 /** Layout and punctuation as they say nothing; a zero-width space may part words or stand within one. */
 const spellingsOf = (text: string): readonly string[] => {
@@ -95,8 +109,8 @@ const loosened = (text: string): string =>
 
 /** Characters before a value in which a denial of it is looked for. */
 const DENIAL_REACH = 80;
-const isDeniedAt = (text: string, index: number): boolean =>
-  deniesBefore(normalOfPart(text.slice(Math.max(0, index - DENIAL_REACH), index)).split(" "));
+const wordsBefore = (text: string, index: number): readonly string[] =>
+  normalOfPart(text.slice(Math.max(0, index - DENIAL_REACH), index)).split(" ");
 
 /** Names, and numbers among names, that a statement has: in the comparing form, a blank between words. */
 export function nameRuns(statement: string): readonly string[] {

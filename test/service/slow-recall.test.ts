@@ -1,5 +1,6 @@
 /** A recall waits for its store as long as the request has time, and no longer; what a store says late changes nothing. */
 import { expect, test } from "vitest";
+import { loadLanguages } from "../../src/policy/load-languages.ts";
 import type { Recall } from "../../src/service/recall.ts";
 import { recallOf } from "../../src/service/remembered.ts";
 import { createTimeLeft } from "../../src/sources/time-left.ts";
@@ -7,6 +8,7 @@ import type { MemoryView } from "../../src/store/memory-store.ts";
 import { callerOf } from "../store/manifest-fixture.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 
+const { languages } = await loadLanguages();
 const EMPTY: MemoryView = { items: [], inForce: 0, gone: new Map(), past: [], traces: new Set(), texts: new Map() };
 
 async function recall(read: () => Promise<MemoryView>, hasMemory = true): Promise<Recall | null> {
@@ -16,6 +18,7 @@ async function recall(read: () => Promise<MemoryView>, hasMemory = true): Promis
     caller: callerOf("north"),
     request: { ...assembly.request, policy },
     hashing: { keyed: (text: string) => text },
+    deps: { languages },
   };
   const limits = { deadlineMs: performance.now() + 40, signal: () => new AbortController().signal };
   const store = { recall: read };

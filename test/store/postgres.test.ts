@@ -1,6 +1,6 @@
 /** The shared promises of a store, on PostgreSQL. */
 import { openTestStore, query, type TestDatabase, usePostgres } from "../support/postgres.ts";
-import { type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
+import { type Copy, type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
 import { storeContract } from "./contract/store-contract.ts";
 
 const postgres = usePostgres();
@@ -16,8 +16,23 @@ const open: OpenContractStore = async (options = {}) => {
     await store.close();
     return another();
   };
-  return { store, clock, again, another, damage: (damage) => flip(database, damage) };
+  const setTraces = async (traces: Buffer | null, version: number) => {
+    await query(database.adminUrl, "UPDATE winnow.memories SET traces = $1, trace_version = $2", [traces, version]);
+  };
+  const repeat = async (deleted: string, copies: readonly Copy[]) => {
+    const ended = copies.map(({ endedMs }) => endedMs);
+    const values = [deleted, copies.map(({ id }) => id), ended, ended.map((ms) => new Date(ms).toISOString())];
+    await query(database.adminUrl, COPY, values);
+  };
+  return { store, clock, again, another, damage: (damage) => flip(database, damage), setTraces, repeat };
 };
+
+const COPY = `
+  INSERT INTO winnow.memories
+    (id, tenant, subject_hash, created_ms, turn_hash, traces, trace_version, origin, superseded_by, superseded_ms, deleted_at)
+  SELECT c.id, m.tenant, m.subject_hash, m.created_ms, m.turn_hash, m.traces, m.trace_version, m.origin, m.superseded_by,
+    CASE WHEN m.superseded_by IS NULL THEN NULL ELSE c.ms END, c.at
+  FROM winnow.memories m, unnest($2::text[], $3::bigint[], $4::text[]) AS c (id, ms, at) WHERE m.id = $1`;
 
 const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: string, where: string]>> = {
   manifest: ["manifests", "sealed_body", "id = $1"],

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { temporaryFolder } from "../support/test-end.ts";
-import { type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
+import { type Copy, type Damage, NOON, type OpenContractStore } from "./contract/open-contract-store.ts";
 import { storeContract } from "./contract/store-contract.ts";
 import { KEY } from "./manifest-fixture.ts";
 
@@ -20,8 +20,26 @@ const open: OpenContractStore = async (options = {}) => {
     await store.close();
     return another();
   };
-  return { store, clock, again, another, damage: async (damage) => flip(path, damage) };
+  const setTraces = async (traces: Buffer | null, version: number) => {
+    const database = new Database(path);
+    database.prepare("UPDATE memories SET traces = ?, trace_version = ?").run(traces, version);
+    database.close();
+  };
+  const repeat = async (deleted: string, copies: readonly Copy[]) => {
+    const database = new Database(path);
+    const insert = database.prepare(COPY);
+    database.transaction(() => {
+      for (const { id, endedMs } of copies) insert.run({ id, endedMs, endedAt: new Date(endedMs).toISOString(), deleted });
+    })();
+    database.close();
+  };
+  return { store, clock, again, another, damage: async (damage) => flip(path, damage), setTraces, repeat };
 };
+
+const COPY = `
+  INSERT INTO memories (id, tenant, subject_hash, created_ms, turn_hash, traces, trace_version, origin, superseded_by, superseded_ms, deleted_at, key)
+  SELECT @id, tenant, subject_hash, created_ms, turn_hash, traces, trace_version, origin, superseded_by,
+    CASE WHEN superseded_by IS NULL THEN NULL ELSE @endedMs END, @endedAt, key FROM memories WHERE id = @deleted`;
 
 /** Of what is sealed a bit of the nonce, the tag or the text is all the same. */
 const BODIES: Readonly<Record<Damage["what"], readonly [table: string, column: string, where: string]>> = {

@@ -21,6 +21,16 @@ const Negation = z.strictObject({
   exclude_after: Phrases.describe("Set aside what stands before them."),
 });
 
+const Restated = z.strictObject({
+  denies_behind: Phrases.describe("Deny what stands right before them as well: German nicht. Beside those of negation.after."),
+  lets_stand: Phrases.describe("Between a denial and what it names, they let that stand: not moved from, do not forget."),
+  suggests: Phrases.describe("Make a suggestion of a denial right behind them: why not."),
+  subjects: Phrases.describe("Right behind a contracted denial, they make a question of it: isn't it, don't you."),
+  beside_denial: Phrases.describe("Come with a denial and are not what it denies: does, longer, any more."),
+  others: Phrases.describe("Other people, of whom a clause may tell: parents, wife, someone."),
+  selves: Phrases.describe("The person and who speaks to the person: I, you, we."),
+});
+
 const Background = z.strictObject({
   before: Phrases.describe("Make what follows a mere circumstance: before, after, during."),
   after: Phrases.describe("The same, where they stand after it."),
@@ -81,6 +91,9 @@ export const LanguageYaml = z.strictObject({
   proclitics: z.array(z.string().min(1).max(8)).default([]).describe("Letters that are written before a word."),
   negation: Negation.prefault({}).describe("How the language denies."),
   statement: Statement.prefault({}).describe("What keeps a value that a text names from being stated by it."),
+  restated: Restated.prefault({}).describe(
+    "What tells whether a text says again what a replaced statement of the memory said, beside `negation` and `statement.joins`.",
+  ),
   background: Background.prefault({}).describe("What makes a word a circumstance: eating before a run is about eating."),
   common: Phrases.describe("Function words that show the language."),
   speaker: Phrases.describe("Words by which people speak of themselves; a question without any is less surely about them."),

@@ -37,9 +37,9 @@ const SLOT = `
     AND m.superseded_by IS NULL AND m.deleted_at IS NULL ORDER BY m.id`;
 const LINKS = `SELECT ${COLUMNS} FROM winnow.memories m WHERE m.tenant = $1 AND m.subject_hash = $2 AND m.id = ANY($3::text[])`;
 const INSERT = `
-  INSERT INTO winnow.memories (tenant, subject_hash, id, created_ms, slot_hash, content_hash, turn_hash, traces, origin,
-    expires_ms, sealed_body, body_hash)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+  INSERT INTO winnow.memories (tenant, subject_hash, id, created_ms, slot_hash, content_hash, turn_hash, traces,
+    trace_version, origin, expires_ms, sealed_body, body_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 const REPLACE = "UPDATE winnow.memories SET superseded_by = $2, superseded_ms = $3 WHERE tenant = $1 AND id = ANY($4::text[])";
 const NOTE_REQUEST = "INSERT INTO winnow.memory_requests VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
 const FIND =
@@ -92,7 +92,8 @@ async function write(to: Writing, transaction: Transaction, row: MemoryRow): Pro
   if (verdict.what === "store") {
     const sealed = seal(keys.get(row.subjectHash) as Buffer, row.body, memoryPlace(tenant, row.id));
     const turn = row.turnHash === null ? null : bytes(row.turnHash);
-    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn, joinedHashes(row.traceHashes)];
+    const traces = [joinedHashes(row.traceHashes), row.traceVersion];
+    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn, ...traces];
     const values = [tenant, subject, row.id, createdMs, ...hashes, row.origin, row.expiresMs, sealed, bytes(row.bodyHash)];
     await transaction.rows(NOTE_TENANT, [tenant]);
     await transaction.rows(INSERT, values);

@@ -202,12 +202,25 @@ const LEARNT = `
     body text NOT NULL
   )`;
 
+/** Whether a statement that is past tells what must not come back: what ran out and was swept, and what was erased, tells nothing. */
+export const TELLS = "(deleted_at IS NULL OR turn_hash IS NOT NULL OR traces IS NOT NULL)";
+
+/** By which rules hashes were made, and what ended last. Version 0: rows of before, and those that a service of before writes beside one of this. */
+const TRACE_VERSION = `
+  ALTER TABLE winnow.memories ADD COLUMN trace_version int NOT NULL DEFAULT 0;
+  CREATE INDEX memories_by_trace_version ON winnow.memories (tenant, subject_hash, trace_version) WHERE deleted_at IS NULL;
+  CREATE INDEX memories_replaced ON winnow.memories (tenant, subject_hash, superseded_ms DESC, id) WHERE superseded_by IS NOT NULL AND ${TELLS};
+  CREATE INDEX memories_deleted ON winnow.memories (tenant, subject_hash, deleted_at DESC, id)
+    WHERE superseded_by IS NULL AND deleted_at IS NOT NULL AND ${TELLS};
+`;
+
 export const STEPS: readonly Step[] = [
   { sql: FIRST, compatibleFrom: 1 },
   { sql: MEMORY, compatibleFrom: 1 },
   { sql: SHADOWS, compatibleFrom: 1 },
   { sql: TRACES, compatibleFrom: 1 },
   { sql: LEARNT, compatibleFrom: 1 },
+  { sql: TRACE_VERSION, compatibleFrom: 1 },
 ];
 
 /** What the service may do; nothing else. `role` is quoted already. */

@@ -2,6 +2,7 @@
 import type { MemoryRow, Verdict } from "../memory-rules.ts";
 import type { ErasureCounts, TextView } from "../people-store.ts";
 import type { ManifestRow, ShadowRow, TextRow } from "../record-rows.ts";
+import type { Renewed } from "../renew-traces.ts";
 import type { Cutoffs, Swept } from "../retention.ts";
 import type { Viewer } from "../sight.ts";
 
@@ -53,6 +54,13 @@ export interface LearntRow {
   readonly revision: number;
 }
 
+/** Hashes of statements, by the rules of this version. */
+export interface TraceRows {
+  readonly kind: "traces";
+  readonly tenant: string;
+  readonly renewed: readonly Renewed[];
+}
+
 /** Takes one statement out. */
 export interface Forgetting extends Viewer {
   readonly kind: "forget";
@@ -95,6 +103,7 @@ export type Entry =
   | ShadowEntry
   | MemoryEntry
   | LearntRow
+  | TraceRows
   | Forgetting
   | Erasure
   | ReceiptGiven
@@ -107,9 +116,9 @@ export type Written =
   | { readonly kind: "answer"; readonly what: "stored" | "replaced" | "unknown" | "erased" }
   | { readonly kind: "view"; readonly what: "stored" | "unknown" }
   | { readonly kind: "shadow"; readonly isKept: boolean }
-  | { readonly kind: "snapshot" | "vectors" | "receipt" }
   /** False: another process wrote in between. */
   | { readonly kind: "learnt"; readonly isWritten: boolean }
+  | { readonly kind: "snapshot" | "vectors" | "traces" | "receipt" }
   | { readonly kind: "memory"; readonly verdict: Verdict }
   /** `deletedAt` null: not one that the viewer may know of. */
   | { readonly kind: "forget"; readonly deletedAt: string | null }

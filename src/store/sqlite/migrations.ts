@@ -6,6 +6,7 @@ import { TO_SCHEMA_4 } from "./schema-4.ts";
 import { TO_SCHEMA_5 } from "./schema-5.ts";
 import { TO_SCHEMA_6 } from "./schema-6.ts";
 import { TO_SCHEMA_7 } from "./schema-7.ts";
+import { TO_SCHEMA_8 } from "./schema-8.ts";
 
 /** "Winn": marks the file as ours, so that another program's database is never written to. */
 const APPLICATION_ID = 0x57696e6e;
@@ -66,6 +67,7 @@ const STEPS: readonly (string | ((database: Database, keys: StoreKeys) => void))
   TO_SCHEMA_5,
   TO_SCHEMA_6,
   TO_SCHEMA_7,
+  TO_SCHEMA_8,
 ];
 
 /** The oldest schema whose service works on this one. */

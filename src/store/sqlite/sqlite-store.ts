@@ -85,7 +85,8 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     maxBatch: MAX_BATCH,
     maxUnderWay: MAX_UNDER_WAY,
   });
-  const { writeVectors, ...writes } = storeWrites({ ...from, queue, clean: () => writer.clean() });
+  const to = { ...from, queue, clean: () => writer.clean() };
+  const { writeVectors, ...writes } = storeWrites(to);
   return {
     ...writes,
     ...manifestReaders(from),
@@ -97,8 +98,8 @@ function storeOf(from: Reading, writer: WriterThread, onCommit: SqliteStoreOptio
     shadows: shadowReader(from),
     exportPerson: personExporter(from),
     memories: memoryLister(from),
-    recall: recaller(from),
     readLearnt: learntReader(from),
+    recall: recaller(to),
     vectors: { read: vectorReader(database), write: writeVectors },
     hash: ({ tenant }, text) => hash.text(tenant, text),
     marker: ({ tenant }) => hash.marker(tenant),

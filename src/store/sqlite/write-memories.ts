@@ -1,12 +1,13 @@
 /** Writes what is remembered about people, sealed, and takes it out again. Call each in a transaction. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "better-sqlite3";
+import { TRACE_VERSION } from "../../text/traces.ts";
 import { joinedHashes } from "../memory-past.ts";
 import { IDEMPOTENCY_MS, type MemoryFound, type MemoryRow, type Surroundings, verdictOn } from "../memory-rules.ts";
 import type { Origin } from "../memory-store.ts";
 import { memoryKeyPlace, memoryPlace } from "../places.ts";
 import { seal } from "../seal.ts";
-import type { Forgetting, MemoryEntry, Written } from "./entries.ts";
+import type { Forgetting, MemoryEntry, TraceRows, Written } from "./entries.ts";
 import { ENDED_MS } from "./schema-5.ts";
 import type { SubjectKeys } from "./subject-keys.ts";
 
@@ -58,13 +59,14 @@ export function memoryWriter(database: Database, keys: SubjectKeys): (row: Memor
 function putter(database: Database, keys: SubjectKeys): (row: MemoryRow) => void {
   const insertKey = database.prepare("INSERT INTO memory_keys (wrapped) VALUES (?)");
   const insert = database.prepare(
-    `INSERT INTO memories (id, tenant, subject_hash, created_ms, slot_hash, content_hash, turn_hash, traces, origin, expires_ms, key, sealed,
-     body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO memories (id, tenant, subject_hash, created_ms, slot_hash, content_hash, turn_hash, traces, trace_version, origin,
+     expires_ms, key, sealed, body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return ({ id, tenant, createdMs, origin, expiresMs, body, ...row }) => {
     const subject = bytes(row.subjectHash);
     const turn = row.turnHash === null ? null : bytes(row.turnHash);
-    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn, joinedHashes(row.traceHashes)] as const;
+    const traces = [joinedHashes(row.traceHashes), row.traceVersion] as const;
+    const hashes = [bytes(row.slotHash), bytes(row.contentHash), turn, ...traces] as const;
     const key = randomBytes(KEY_BYTES);
     const wrapped = seal(keys.hold(tenant, subject), key, memoryKeyPlace(tenant, id));
     const { lastInsertRowid } = insertKey.run(wrapped);
@@ -79,7 +81,7 @@ function surroundingsReader(database: Database): (row: MemoryRow) => Surrounding
      WHERE r.tenant = ? AND r.subject_hash = ? AND r.request_hash = ?`,
   );
   const slot = database.prepare<[Buffer, string, Buffer], Found>(
-    `SELECT ${COLUMNS} FROM memories WHERE slot_hash = ? AND tenant = ? AND subject_hash = ? AND superseded_by IS NULL
+    `SELECT ${COLUMNS} FROM memories INDEXED BY memories_by_slot WHERE slot_hash = ? AND tenant = ? AND subject_hash = ? AND superseded_by IS NULL
      AND deleted_at IS NULL ORDER BY id`,
   );
   const link = database.prepare<[string, string, Buffer], Found>(
@@ -96,6 +98,17 @@ function surroundingsReader(database: Database): (row: MemoryRow) => Surrounding
       slot: slot.all(bytes(slotHash), tenant, subject).map(foundOf),
       links: links.flatMap((id) => link.all(id, tenant, subject)).map(foundOf),
     };
+  };
+}
+
+export function traceWriter(database: Database): (rows: TraceRows) => Written {
+  const update = database.prepare(
+    `UPDATE memories SET traces = ?, trace_version = ${TRACE_VERSION} WHERE tenant = ? AND id = ? AND deleted_at IS NULL
+     AND trace_version < ${TRACE_VERSION}`,
+  );
+  return ({ tenant, renewed }) => {
+    for (const { id, traceHashes } of renewed) update.run(joinedHashes(traceHashes), tenant, id);
+    return { kind: "traces" };
   };
 }
 

@@ -12,7 +12,7 @@ import { subjectKeys } from "./subject-keys.ts";
 import { sweeper } from "./sweep-rows.ts";
 import { vectorWriter } from "./vectors.ts";
 import { type ManifestWriter, manifestWriter, type Sealing } from "./write-manifests.ts";
-import { memoryForgetter, memoryWriter } from "./write-memories.ts";
+import { memoryForgetter, memoryWriter, traceWriter } from "./write-memories.ts";
 import { answerWriter, shadowWriter, snapshotWriter, viewWriter } from "./write-records.ts";
 import { textWriter } from "./write-texts.ts";
 
@@ -111,6 +111,7 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
   const finish = receiptFinisher(database);
   const takeLeftovers = leftoversTaker(database);
   const remember = memoryWriter(database, sealing.keys);
+  const renew = traceWriter(database);
   const forget = memoryForgetter(database);
   const learnt = learntWriter(database);
   const sweep = sweeper(database);
@@ -132,6 +133,8 @@ function entryWriter(database: Database, sealing: Sealing, manifests: ManifestWr
         return remember(entry);
       case "learnt":
         return learnt(entry);
+      case "traces":
+        return renew(entry);
       case "forget":
         return forget(entry);
       case "erasure":

@@ -8,6 +8,11 @@ export interface Damage {
   readonly id: string;
 }
 
+export interface Copy {
+  readonly id: string;
+  readonly endedMs: number;
+}
+
 export interface ContractStore {
   /** The one that is open now. */
   readonly store: Store;
@@ -18,6 +23,10 @@ export interface ContractStore {
   /** A second open store on the same data, as another process has it. */
   another(): Promise<Store>;
   damage(damage: Damage): Promise<void>;
+  /** The hashes of all statements as other rules made them, or none: behind the store's back. */
+  setTraces(traces: Buffer | null, version: number): Promise<void>;
+  /** Further rows like that of a deleted statement, which ended when they say: thousands of writes take a minute. */
+  repeat(deleted: string, copies: readonly Copy[]): Promise<void>;
 }
 
 /** An empty store, closed and removed when the test ends. Opened at `NOON`. */

@@ -9,6 +9,7 @@ import { manifestsContract } from "./manifests-contract.ts";
 import { memoryContract } from "./memory-contract.ts";
 import type { OpenContractStore } from "./open-contract-store.ts";
 import { peopleContract } from "./people-contract.ts";
+import { recallContract } from "./recall-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
 import { shadowsContract } from "./shadows-contract.ts";
 import { tenantsContract } from "./tenants-contract.ts";
@@ -22,6 +23,7 @@ export function storeContract(name: string, open: OpenContractStore): void {
   describe(`${name}: answers`, () => answersContract(open));
   describe(`${name}: views and exports`, () => peopleContract(open));
   describe(`${name}: memory`, () => memoryContract(open));
+  describe(`${name}: recall`, () => recallContract(open));
   describe(`${name}: shadows`, () => shadowsContract(open));
   describe(`${name}: erasure`, () => erasureContract(open));
   describe(`${name}: retention`, () => retentionContract(open));

@@ -92,10 +92,12 @@ describe("migrations", () => {
     await before.close();
     await query(
       database.migrationUrl,
-      `DROP TABLE winnow.learnt; ALTER TABLE winnow.memories DROP COLUMN traces; DROP TABLE winnow.shadows; DROP INDEX winnow.memories_standing; DROP INDEX winnow.memories_ended;
+      `DROP TABLE winnow.learnt; ALTER TABLE winnow.memories DROP COLUMN traces, DROP COLUMN trace_version; DROP TABLE winnow.shadows; DROP INDEX winnow.memories_standing; DROP INDEX winnow.memories_ended;
        UPDATE winnow.meta SET schema_version = 2`,
     );
-    await expect(openPlain(database)).rejects.toMatchObject(unavailable("has schema 2, this version needs schema 5"));
+    await expect(openPlain(database)).rejects.toMatchObject(
+      unavailable(`has schema 2, this version needs schema ${SCHEMA_VERSION}`),
+    );
     const store = await openTestStore(database);
     const recalled = await store.recall(anna, { most: 9, atMs: Date.parse(NOON), ids: [old.id], compares: false });
     expect([recalled.items.map(({ id }) => id), [...recalled.gone]]).toEqual([[next.id], [[old.id, next.id]]]);

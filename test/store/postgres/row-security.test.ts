@@ -130,7 +130,8 @@ describe("the store, with its predicates taken out", () => {
     dropPredicates();
     const another = () => openTestStore(database, { timeoutMs: 20_000 });
     const refuse = () => Promise.reject(new Error("not needed here"));
-    return { store: await another(), clock: { now: Date.parse(NOON) }, again: refuse, another, damage: refuse };
+    const unneeded = { again: refuse, damage: refuse, setTraces: refuse, repeat: refuse };
+    return { store: await another(), clock: { now: Date.parse(NOON) }, another, ...unneeded };
   };
   tenantsContract(open);
 

@@ -12,7 +12,7 @@ import { callerOf, KEY, manifestOf, memoryOf } from "../manifest-fixture.ts";
 import { CREATED, oldStore } from "./old-store.ts";
 
 const anna = callerOf("north");
-const NEWEST = 7;
+const NEWEST = 8;
 
 async function open(path: string): Promise<Store> {
   const store = await openSqliteStore({ path, hashKey: KEY, version: "0.3.0" });
@@ -39,7 +39,7 @@ async function freshDefinitions(): Promise<unknown> {
 function backToSchema4(path: string): void {
   const database = new Database(path);
   database.exec(`DROP TABLE learnt; DROP TABLE shadows; DROP INDEX memories_standing; DROP INDEX memories_ended;
-    ALTER TABLE memories DROP COLUMN traces; ALTER TABLE meta DROP COLUMN compatible_from; UPDATE meta SET schema_version = 4, service_version = '0.2.0'`);
+    DROP INDEX memories_by_trace_version; DROP INDEX memories_replaced; DROP INDEX memories_deleted; ALTER TABLE memories DROP COLUMN trace_version; ALTER TABLE memories DROP COLUMN traces; ALTER TABLE meta DROP COLUMN compatible_from; UPDATE meta SET schema_version = 4, service_version = '0.2.0'`);
   database.close();
 }
 
@@ -133,7 +133,9 @@ test("a file that needs a later version is refused, with which one, and left as 
   const before = definitions(path);
   await expect(open(path)).rejects.toMatchObject({
     code: "audit_unavailable",
-    message: expect.stringContaining("schema 8, written by version 0.4.0, which works with services of schema 8 and later"),
+    message: expect.stringContaining(
+      `schema ${NEWEST + 1}, written by version 0.4.0, which works with services of schema ${NEWEST + 1} and later`,
+    ),
   });
   expect(definitions(path)).toEqual(before);
 });

@@ -2,16 +2,17 @@
  * What a request brings that the memory knows to be outdated: replaced and deleted statements, the turns they were taken from, and whatever
  * says them again. Pure; decision 28.
  */
-import type { Given, GivenKind, Outdated, OutdatedRule, Turn } from "../pipeline/given.ts";
-import type { AssemblyRequest } from "../pipeline/request.ts";
-import { textOfParts } from "../pipeline/turn-text.ts";
-import { endFinder } from "../store/memory-past.ts";
-import { type Trace, traceName, turnName } from "../store/memory-rules.ts";
-import type { MemoryView, PastStatement } from "../store/memory-store.ts";
+
+import { type DenialWords, denialWords } from "../text/denial-words.ts";
+import type { LanguageRules } from "../text/inflection.ts";
 import { stringsOfJson } from "../text/json-texts.ts";
-import { restates, saysWhatIsNew } from "../text/restated.ts";
-import { textTraces } from "../text/traces.ts";
+import { restatementOf, saysWhatIsNew } from "../text/restated.ts";
+import { affirmedValues, textTraces } from "../text/traces.ts";
+import type { Given, GivenKind, Outdated, OutdatedRule, Turn } from "./given.ts";
+import { endFinder, type KnownPast, type PastStatement, type Trace, traceName, turnName } from "./past-statement.ts";
+import type { AssemblyRequest } from "./request.ts";
 import { candidateIdOf, statementOf } from "./statement-id.ts";
+import { textOfParts } from "./turn-text.ts";
 
 export interface OutdatedItems {
   /** By id. */
@@ -20,9 +21,11 @@ export interface OutdatedItems {
 }
 
 export interface OutdatedAsk {
-  readonly view: MemoryView;
+  readonly view: KnownPast;
   readonly request: AssemblyRequest;
   readonly keyed: (text: string) => string;
+  /** By language. */
+  readonly rules: ReadonlyMap<string, LanguageRules>;
 }
 
 export function outdatedItems(ask: OutdatedAsk): OutdatedItems {
@@ -44,7 +47,7 @@ export function outdatedItems(ask: OutdatedAsk): OutdatedItems {
 /** Whether the request has anything that could say what is outdated. */
 export const bringsTexts = ({ items }: AssemblyRequest): boolean => items.turns.length > 0 || items.candidates.length > 0;
 
-function byId({ id }: Given, { gone }: MemoryView): Outdated | null {
+function byId({ id }: Given, { gone }: KnownPast): Outdated | null {
   const statement = statementOf(id);
   const by = statement === null ? undefined : gone.get(statement);
   return statement === null || by === undefined ? null : outdatedBy({ id: statement, by }, "id");
@@ -65,12 +68,13 @@ interface Search {
   readonly turn: (turn: Turn) => Outdated | null;
 }
 
-function searchFor({ view, request, keyed }: OutdatedAsk): Search {
+function searchFor({ view, request, keyed, rules }: OutdatedAsk): Search {
+  const denials = denialWords(rules);
   const { past } = view;
   const { subject, conversation } = request;
   const byTurn = bySourceTurn(past);
-  const saying = sayingFinder(view, (trace) => keyed(traceName(subject, trace)));
-  const stands = standingFinder(view);
+  const saying = sayingFinder(view, (trace) => keyed(traceName(subject, trace)), denials);
+  const stands = standingFinder(view, denials);
   const sourcesOf = (turn: string): readonly PastStatement[] =>
     byTurn.size === 0
       ? []
@@ -126,32 +130,39 @@ interface Saying {
   readonly rule: OutdatedRule;
 }
 
-/** Past statements that a text says, by the surest rule of each; in the order of the store. Words that stand again are none. */
+/** Past statements that a text says, by the surest rule of each; in the order of `past`. Words that stand again are none. */
 function sayingFinder(
-  { past, traces, texts }: MemoryView,
+  { past, traces, texts }: KnownPast,
   hashOf: (trace: Trace) => string,
+  denials: DenialWords,
 ): (text: string, isAboutThePerson: boolean) => readonly Saying[] {
   const byTrace = new Map<string, PastStatement>();
-  for (const one of past) for (const trace of one.traces) if (!traces.has(trace)) byTrace.set(trace, one);
+  // Of several that had the same words the one that ended last, which is the first in `past`.
+  for (const one of past.toReversed()) for (const trace of one.traces) if (!traces.has(trace)) byTrace.set(trace, one);
   const end = endFinder(past);
   const kept = past.flatMap((one) => {
     const own = texts.get(one.id)?.statement;
-    return own === undefined ? [] : [{ past: one, own, current: texts.get(end(one) ?? "")?.statement ?? null }];
+    const current = texts.get(end(one) ?? "")?.statement ?? null;
+    return own === undefined ? [] : [{ past: one, isSaidBy: restatementOf(own, current, denials) }];
   });
+  const pastWith = (...trace: Trace): PastStatement | null => (byTrace.size === 0 ? null : (byTrace.get(hashOf(trace)) ?? null));
   const traced = (sort: Trace[0], all: readonly string[]): readonly Saying[] =>
-    byTrace.size === 0
-      ? []
-      : all.flatMap((text) => {
-          const found = byTrace.get(hashOf([sort, text]));
-          return found === undefined ? [] : [{ past: found, rule: sort }];
-        });
+    all.flatMap((text) => {
+      const found = pastWith(sort, text);
+      return found === null ? [] : [{ past: found, rule: sort }];
+    });
   return (text, isAboutThePerson) => {
     if (text === "") return [];
     const { words, values } = textTraces(text);
     if (!isAboutThePerson) return traced("words", words.filter(isTelling));
     const whole = traced("words", words);
-    const restated = kept.filter(({ own, current }) => restates(text, own, current));
-    return [...whole, ...traced("value", values), ...restated.map((one) => ({ past: one.past, rule: "restated" as const }))];
+    const affirmed = affirmedValues(
+      text,
+      values.filter((value) => pastWith("value", value) !== null),
+      denials,
+    );
+    const restated = kept.filter(({ isSaidBy }) => isSaidBy(text));
+    return [...whole, ...traced("value", affirmed), ...restated.map((one) => ({ past: one.past, rule: "restated" as const }))];
   };
 }
 
@@ -159,7 +170,7 @@ function sayingFinder(
 const isTelling = (normal: string): boolean => normal.split(" ").length >= 3;
 
 /** What stands in the place of a past statement, and who tells of it. */
-function standingFinder({ past, texts }: MemoryView) {
+function standingFinder({ past, texts }: KnownPast, denials: DenialWords) {
   const idOf = endFinder(past);
   const standing = (of: PastStatement) => texts.get(idOf(of) ?? "");
   return {
@@ -167,7 +178,7 @@ function standingFinder({ past, texts }: MemoryView) {
     /** A text that tells what holds may tell what did: "I moved from 12 Elm Street to 5 Oak Road". */
     isTold(text: string, of: PastStatement): boolean {
       const current = standing(of);
-      return current !== undefined && saysWhatIsNew(text, texts.get(of.id)?.statement ?? "", current.statement);
+      return current !== undefined && saysWhatIsNew(text, [texts.get(of.id)?.statement ?? "", current.statement], denials);
     },
     isSource(turn: string, conversation: string | null, of: PastStatement): boolean {
       const source = standing(of)?.source ?? null;
