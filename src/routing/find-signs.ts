@@ -17,6 +17,7 @@ export interface SignFound extends Places {
 }
 
 export interface SignSearch {
+  readonly text: string;
   readonly words: readonly Word[];
   readonly signs: Signs;
   readonly cues: readonly Occurrence<Cue>[];
@@ -80,7 +81,7 @@ function firstTogether(
   cluster: readonly string[],
   unless: readonly string[],
   parts: readonly Part[],
-  { words, cues }: SignSearch,
+  { text, words, cues }: SignSearch,
 ): readonly Part[] | null {
   const barred = new Set(
     parts.flatMap((part) => (unless.includes(part.sequence.payload) ? (words[part.first]?.clause ?? []) : [])),
@@ -91,8 +92,8 @@ function firstTogether(
     latest.set(part.sequence.payload, part);
     if (latest.size < cluster.length) continue;
     const together = [...latest.values()].sort(byPlace);
-    if (!areNear(together, words) || isDenied(together, cues, words)) continue;
-    if (!barred.has((words[part.first] as Word).clause)) return together;
+    if (!areNear(together, words, text) || isDenied(together, cues, words)) continue;
+    if (!together.some(({ first }) => barred.has((words[first] as Word).clause))) return together;
   }
   return null;
 }
@@ -102,14 +103,24 @@ const REACH = 10;
 const REACH_UNSPACED = 30;
 
 /** In one clause, none inside another, and no more words between two than `REACH`. A compound may hold two of them. */
-function areNear(parts: readonly Part[], words: readonly Word[]): boolean {
+function areNear(parts: readonly Part[], words: readonly Word[], text: string): boolean {
   return parts.every((part, at) => {
     const before = parts[at - 1];
     if (before === undefined) return true;
     const [from, to] = [words[before.last] as Word, words[part.first] as Word];
-    if (from.clause !== to.clause) return false;
+    if (from.clause !== to.clause && !isPause(before.last, part.first, words, text)) return false;
     const between = part.first - before.last - 1;
     if (between < 0) return before.how === "compound" && part.how === "compound";
     return between <= (from.unspaced ? REACH_UNSPACED : REACH);
   });
+}
+
+const COMMA = /^\s*[,，、،]\s*$/u;
+
+/** One comma stands between two words, and no other mark that ends a clause. */
+function isPause(last: number, first: number, words: readonly Word[], text: string): boolean {
+  const from = (words[last] as Word).clause;
+  if ((words[first] as Word).clause !== from + 1) return false;
+  const border = words.slice(last, first + 1).findIndex(({ clause }) => clause > from) + last;
+  return COMMA.test(text.slice(words[border - 1]?.end, words[border]?.start));
 }
