@@ -37,8 +37,10 @@ export function isDenied(parts: readonly Places[], cues: readonly Occurrence<Cue
 
 function reaches({ sequence: { payload }, first, last }: Occurrence<Cue>, part: Places, words: readonly Word[]): boolean {
   if (payload.kind !== "shade" || words[first]?.clause !== words[part.first]?.clause) return false;
-  const between = payload.side === "before" ? part.first - last - 1 : first - part.last - 1;
-  return between >= 0 && between <= (words[first]?.unspaced === true ? BETWEEN * SIGNS_PER_WORD : BETWEEN);
+  const isBefore = payload.side === "before";
+  if (isBefore ? first >= part.first : last <= part.last) return false;
+  const between = isBefore ? part.first - last - 1 : first - part.last - 1;
+  return between <= (words[first]?.unspaced === true ? BETWEEN * SIGNS_PER_WORD : BETWEEN);
 }
 
 function isDeniedItself(cue: Occurrence<Cue>, others: readonly Occurrence<Cue>[], words: readonly Word[]): boolean {
