@@ -92,7 +92,7 @@ function firstTogether(
     latest.set(part.sequence.payload, part);
     if (latest.size < cluster.length) continue;
     const together = [...latest.values()].sort(byPlace);
-    if (!areNear(together, words, text) || isDenied(together, cues, words)) continue;
+    if (!areNear(together, words, text) || isDenied(together, cues, words) || isSplit(together, cues, words)) continue;
     if (!together.some(({ first }) => barred.has((words[first] as Word).clause))) return together;
   }
   return null;
@@ -123,4 +123,17 @@ function isPause(last: number, first: number, words: readonly Word[], text: stri
   if ((words[first] as Word).clause !== from + 1) return false;
   const border = words.slice(last, first + 1).findIndex(({ clause }) => clause > from) + last;
   return COMMA.test(text.slice(words[border - 1]?.end, words[border]?.start));
+}
+
+/** Across a comma, where either side denies something: "no pain in my chest, the ankle is sore" is not about a sore chest. */
+function isSplit(parts: readonly Part[], cues: SignSearch["cues"], words: readonly Word[]): boolean {
+  const clauses = new Set(parts.map(({ first }) => words[first]?.clause));
+  if (clauses.size === 1) return false;
+  return cues.some(
+    ({ sequence: { payload }, first, last }) =>
+      payload.kind === "shade" &&
+      payload.shade !== "background" &&
+      clauses.has(words[first]?.clause) &&
+      !parts.some((part) => part.first <= first && part.last >= last),
+  );
 }
