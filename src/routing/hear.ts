@@ -71,7 +71,14 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     const { term, text } = sequence.payload;
     return { term, wording: text, first, last, how, polarity, cue, parts: null };
   });
-  const signs = findSigns({ text: question, words, signs: vocabulary.signs, cues, isHome: borders.isHome, isWhole: isWhole(question, words) });
+  const signs = findSigns({
+    text: question,
+    words,
+    signs: vocabulary.signs,
+    cues,
+    isHome: borders.isHome,
+    isWhole: isWhole(question, words),
+  });
   const hits = signs.length === 0 ? written : [...written, ...signs.flatMap(hitsOfSign)].sort(inOrder);
   const redFlags = hits.filter(
     (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),

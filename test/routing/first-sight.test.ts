@@ -1,19 +1,8 @@
 /** Questions that were written before the words were: one half was looked at while they were written ("tuned"), the other not. */
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readQuestions } from "../../src/cli/labelled-questions.ts";
-import { figuresOf, judge, listen, type RoutingFigures } from "../../src/cli/routing-figures.ts";
-import { loadCoaching } from "../support/coaching.ts";
+import { openHalves } from "../support/question-halves.ts";
 
-const { policy, snapshot } = await loadCoaching();
-
-function figuresIn(name: string, half: "tuned" | "fresh"): RoutingFigures {
-  const file = `test/routing/questions/${name}.jsonl`;
-  const read = readQuestions(file, readFileSync(file), [...policy.intents.keys()]);
-  if ("faults" in read) throw new Error(read.faults.join("\n"));
-  const own = read.questions.filter(({ tags }) => tags?.includes(half));
-  return figuresOf(own.map((question) => judge(listen(question, policy, snapshot.languages), policy)));
-}
+const figuresIn = await openHalves();
 
 describe.each(["tuned", "fresh"] as const)("the %s half", (half) => {
   test("of everyday red flags: 95 in 100 are found, and 85 of those flagged call for a referral", () => {
