@@ -33,7 +33,7 @@ type Part = Occurrence<string>;
 export function findSigns(search: SignSearch): readonly SignFound[] {
   const { words, signs, isHome, isWhole } = search;
   const { lexicon, byLanguage } = signs;
-  if (![...byLanguage.keys()].some(isHome)) return [];
+  if (byLanguage.size === 0) return [];
   const wants = ({ language }: Part["sequence"]): boolean => isHome(language);
   const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), wants }).filter(isWhole);
   if (parts.length === 0) return [];
