@@ -18,27 +18,38 @@ const AROUND = 20;
  * denial inside a part is meant as it stands: "cannot feel my foot".
  */
 export function isDenied(parts: readonly Places[], cues: readonly Occurrence<Cue>[], words: readonly Word[]): boolean {
+  const outside = denialsAround(parts, cues);
+  return outside.some((cue) => parts.some((part) => reaches(cue, part, words)) && !isDeniedItself(cue, outside, words));
+}
+
+/** Parts in two clauses with a denial in one of them: "no pain in my chest, the ankle is sore" says nothing of a sore chest. */
+export function isSplit(parts: readonly Places[], cues: readonly Occurrence<Cue>[], words: readonly Word[]): boolean {
+  const clauses = new Set(parts.map(({ first }) => words[first]?.clause));
+  return clauses.size > 1 && denialsAround(parts, cues).some(({ first }) => clauses.has(words[first]?.clause));
+}
+
+/** Those that are near the parts and inside none. */
+function denialsAround(parts: readonly Places[], cues: readonly Occurrence<Cue>[]): readonly Occurrence<Cue>[] {
   const from = (parts[0]?.first ?? 0) - AROUND;
   const to = (parts.at(-1)?.last ?? 0) + AROUND;
   const near: Occurrence<Cue>[] = [];
   for (let at = firstPlace(cues.length, (place) => (cues[place] as Places).first < from); at < cues.length; at += 1) {
     const cue = cues[at] as Occurrence<Cue>;
     if (cue.first > to) break;
-    near.push(cue);
+    const { payload } = cue.sequence;
+    if (payload.kind !== "shade" || payload.shade === "background") continue;
+    if (!parts.some((part) => part.first <= cue.first && part.last >= cue.last)) near.push(cue);
   }
-  const outside = near.filter(
-    ({ sequence: { payload }, first, last }) =>
-      payload.kind === "shade" &&
-      payload.shade !== "background" &&
-      !parts.some((part) => part.first <= first && part.last >= last),
-  );
-  return outside.some((cue) => parts.some((part) => reaches(cue, part, words)) && !isDeniedItself(cue, outside, words));
+  return near;
 }
 
+/** A denial may hold what it denies, as in Thai, where "not hurt" is listed and "hurt" stands in it. */
 function reaches({ sequence: { payload }, first, last }: Occurrence<Cue>, part: Places, words: readonly Word[]): boolean {
   if (payload.kind !== "shade" || words[first]?.clause !== words[part.first]?.clause) return false;
-  const between = payload.side === "before" ? part.first - last - 1 : first - part.last - 1;
-  return between >= 0 && between <= (words[first]?.unspaced === true ? BETWEEN * SIGNS_PER_WORD : BETWEEN);
+  const isBefore = payload.side === "before";
+  if (isBefore ? first >= part.first : last <= part.last) return false;
+  const between = isBefore ? part.first - last - 1 : first - part.last - 1;
+  return between <= (words[first]?.unspaced === true ? BETWEEN * SIGNS_PER_WORD : BETWEEN);
 }
 
 function isDeniedItself(cue: Occurrence<Cue>, others: readonly Occurrence<Cue>[], words: readonly Word[]): boolean {

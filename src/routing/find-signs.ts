@@ -4,7 +4,7 @@ import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
 import { HOWS, type How } from "../text/pattern.ts";
 import type { Word } from "../text/words.ts";
-import { isDenied } from "./denied-flags.ts";
+import { isDenied, isSplit } from "./denied-flags.ts";
 import type { Places } from "./polarity.ts";
 
 /** A sign where it stands. */
@@ -17,6 +17,8 @@ export interface SignFound extends Places {
 }
 
 export interface SignSearch {
+  /** The question; `words` are its words. */
+  readonly text: string;
   readonly words: readonly Word[];
   readonly signs: Signs;
   readonly cues: readonly Occurrence<Cue>[];
@@ -31,7 +33,7 @@ type Part = Occurrence<string>;
 export function findSigns(search: SignSearch): readonly SignFound[] {
   const { words, signs, isHome, isWhole } = search;
   const { lexicon, byLanguage } = signs;
-  if (![...byLanguage.keys()].some(isHome)) return [];
+  if (byLanguage.size === 0) return [];
   const wants = ({ language }: Part["sequence"]): boolean => isHome(language);
   const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), wants }).filter(isWhole);
   if (parts.length === 0) return [];
@@ -80,8 +82,9 @@ function firstTogether(
   cluster: readonly string[],
   unless: readonly string[],
   parts: readonly Part[],
-  { words, cues }: SignSearch,
+  search: SignSearch,
 ): readonly Part[] | null {
+  const { words, cues } = search;
   const barred = new Set(
     parts.flatMap((part) => (unless.includes(part.sequence.payload) ? (words[part.first]?.clause ?? []) : [])),
   );
@@ -91,8 +94,8 @@ function firstTogether(
     latest.set(part.sequence.payload, part);
     if (latest.size < cluster.length) continue;
     const together = [...latest.values()].sort(byPlace);
-    if (!areNear(together, words) || isDenied(together, cues, words)) continue;
-    if (!barred.has((words[part.first] as Word).clause)) return together;
+    if (!areNear(together, search) || isDenied(together, cues, words) || isSplit(together, cues, words)) continue;
+    if (!together.some(({ first }) => barred.has((words[first] as Word).clause))) return together;
   }
   return null;
 }
@@ -101,15 +104,26 @@ function firstTogether(
 const REACH = 10;
 const REACH_UNSPACED = 30;
 
-/** In one clause, none inside another, and no more words between two than `REACH`. A compound may hold two of them. */
-function areNear(parts: readonly Part[], words: readonly Word[]): boolean {
+/** In one clause or across one comma, none inside another, and no more words between two than `REACH`. A compound may hold two of them. */
+function areNear(parts: readonly Part[], search: SignSearch): boolean {
   return parts.every((part, at) => {
     const before = parts[at - 1];
     if (before === undefined) return true;
-    const [from, to] = [words[before.last] as Word, words[part.first] as Word];
-    if (from.clause !== to.clause) return false;
     const between = part.first - before.last - 1;
     if (between < 0) return before.how === "compound" && part.how === "compound";
-    return between <= (from.unspaced ? REACH_UNSPACED : REACH);
+    if (between > (search.words[before.last]?.unspaced ? REACH_UNSPACED : REACH)) return false;
+    return atMostOneComma(before.last, part.first, search);
   });
+}
+
+const COMMA = /^\s*[,，、،]\s*$/u;
+
+/** Whether two words stand in one clause, or in two with nothing but a comma between them: many languages set one where English has "and". */
+function atMostOneComma(before: number, after: number, { text, words }: SignSearch): boolean {
+  const { clause } = words[before] as Word;
+  const step = (words[after] as Word).clause - clause;
+  if (step !== 1) return step === 0;
+  let last = before;
+  while (words[last + 1]?.clause === clause) last += 1;
+  return COMMA.test(text.slice(words[last]?.end, words[last + 1]?.start));
 }

@@ -60,7 +60,8 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     borders,
   );
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, wants: mayBeTerm(borders) });
-  const own = atHome(found.filter(isWhole(question, words)), cues, borders);
+  const isWhole = wholeIn(question, words);
+  const own = atHome(found.filter(isWhole), cues, borders);
   const shadings = shadingsOf(
     own.map(({ sequence, first, last }) => ({ intent: sequence.payload.term.intent, first, last })),
     cues,
@@ -71,7 +72,14 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     const { term, text } = sequence.payload;
     return { term, wording: text, first, last, how, polarity, cue, parts: null };
   });
-  const signs = findSigns({ words, signs: vocabulary.signs, cues, isHome: borders.isHome, isWhole: isWhole(question, words) });
+  const signs = findSigns({
+    text: question,
+    words,
+    signs: vocabulary.signs,
+    cues,
+    isHome: borders.isHome,
+    isWhole,
+  });
   const hits = signs.length === 0 ? written : [...written, ...signs.flatMap(hitsOfSign)].sort(inOrder);
   const redFlags = hits.filter(
     (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),
@@ -220,12 +228,17 @@ function isImpersonal(
   return !cues.some(({ sequence }) => sequence.payload.kind === "speaker");
 }
 
-/** A single character of a script without spaces may be part of a longer word: 火药 is not 药. */
-function isWhole(question: string, words: readonly Word[]): (occurrence: Occurrence<unknown>) => boolean {
+/** A single character of a script without spaces may be part of a longer word: 火药 is not 药. Each place is cut once. */
+function wholeIn(question: string, words: readonly Word[]): (occurrence: Occurrence<unknown>) => boolean {
   let isWord: ReturnType<typeof edgesOf> | null = null;
+  const known = new Map<number, boolean>();
   return ({ sequence, first, last }) => {
     if (!sequence.guarded) return true;
+    const before = known.get(first);
+    if (before !== undefined) return before;
     isWord ??= edgesOf(question);
-    return isWord(words[first]?.start ?? -1, words[last]?.end ?? -1);
+    const whole = isWord(words[first]?.start ?? -1, words[last]?.end ?? -1);
+    known.set(first, whole);
+    return whole;
   };
 }
