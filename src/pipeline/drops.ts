@@ -121,6 +121,6 @@ const instantOf = (ms: number): string => new Date(ms).toISOString();
 
 const outdatedDetail = ({ by, rule, statement }: Outdated): OutdatedDetail => ({
   ...(by === null ? {} : { by }),
-  ...(rule === null ? {} : { rule }),
-  ...(statement === null ? {} : { statement }),
+  rule,
+  statement,
 });
