@@ -33,7 +33,7 @@ export interface Classified {
  * the shorter terms inside it from other intents. A term that is denied, set aside or a mere circumstance loses weight only where
  * another intent has plain evidence, so "I can't sleep" stays about sleep.
  */
-export function classify(heard: Pick<Heard, "hits"> & Unsure, factors: Factors, intents: Iterable<string>): Classified {
+export function classify(heard: Unsure, factors: Factors, intents: Iterable<string>): Classified {
   const { hits } = heard;
   const terms = hits.filter((hit) => hit.term.intent !== null);
   const flags = hits.filter((hit) => hit.term.intent === null);
@@ -81,11 +81,13 @@ const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { mi
 const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" && term.weightMilli > 0;
 
 /** What makes a lone word unsure. */
-type Unsure = Pick<Heard, "words" | "unmatched" | "impersonal">;
+type Unsure = Pick<Heard, "words" | "unmatched" | "impersonal" | "cues" | "hits">;
 
 /** Words that nothing knows, from which on a question may be about anything; fewer where nobody speaks of themselves. */
 const MANY_UNKNOWN = 2;
 const MANY_UNKNOWN_IMPERSONAL = 1;
+/** Words that say nothing of any topic, beside which a hint is too little: "What could I pack for the kids' tournament that won't melt?" */
+const MANY_IDLE = 3;
 /** What says by itself what a question is about, in thousandths. */
 const PLAIN_MILLI = 2_000;
 
@@ -94,12 +96,25 @@ const PLAIN_MILLI = 2_000;
  * speaks of themselves one such word is enough ("How do I tame an Excel sheet?"), and a word with a second sense needs none. No
  * phrase, no compound, and none with a typing error, beside which others are to be expected.
  */
-function loneOf(own: readonly Hit[], { words, unmatched, impersonal }: Unsure): Hit | null {
+function loneOf(own: readonly Hit[], heard: Unsure): Hit | null {
+  const { words, unmatched, impersonal } = heard;
   const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
   if (only === undefined || others.length > 0 || isPhrase(only) || only.how === "compound" || only.how === "fuzzy") return null;
+  const isHint = only.term.weightMilli < PLAIN_MILLI;
+  if (isHint && idleWords(heard) >= MANY_IDLE) return only;
   const unknown = unmatched.filter((at) => words[at]?.unspaced === false);
   if (!impersonal) return unknown.length < MANY_UNKNOWN ? null : only;
-  return unknown.length < MANY_UNKNOWN_IMPERSONAL && only.term.weightMilli >= PLAIN_MILLI ? null : only;
+  return unknown.length < MANY_UNKNOWN_IMPERSONAL && !isHint ? null : only;
+}
+
+/** How many words are neither of a term nor a cue. Words of scripts without spaces are not counted: a cue is seldom all of one. */
+function idleWords({ words, cues, hits }: Unsure): number {
+  if (words.some(({ unspaced }) => unspaced)) return 0;
+  const terms = hits.filter(({ term }) => term.weightMilli > 0);
+  const spoken = cues.filter(({ sequence }) => sequence.payload.kind !== "spelt");
+  const told = new Set<number>();
+  for (const { first, last } of [...terms, ...spoken]) for (let at = first; at <= last; at += 1) told.add(at);
+  return words.length - told.size;
 }
 
 const weighed = (hit: Hit, factorMilli: number): Counted => ({

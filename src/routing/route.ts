@@ -57,9 +57,13 @@ type Limits = Pick<Policy["routing"], "thresholdMilli" | "marginMilli">;
 
 function uncertainty(first: Score | undefined, second: Score | undefined, limits: Limits): UncertainReason | null {
   if (first === undefined) return "no_signal";
-  if (first.milli < limits.thresholdMilli) return "below_threshold";
+  if (first.milli < limits.thresholdMilli || isCircumstance(first, limits)) return "below_threshold";
   return second !== undefined && isClose(second, first, limits) ? "margin" : null;
 }
+
+/** Less than what is said by itself, and none of it but as a circumstance: "How much time on my feet by next week?" */
+const isCircumstance = ({ milli, counted }: Score, { thresholdMilli }: Limits): boolean =>
+  milli < BAR * thresholdMilli && counted.every(({ hit, milli: own }) => own <= 0 || hit.polarity === "background");
 
 /**
  * Within the margin of the best score; or named as plainly by twice the threshold, where only the words of a red flag make the
