@@ -83,12 +83,11 @@ function isClose(score: Score, first: Score | undefined, limits: Limits): boolea
   return score.milli >= BAR * thresholdMilli && unflagged - score.milli < marginMilli;
 }
 
-const isAside = (score: Score, first: Score): boolean =>
-  score !== first &&
-  first.flaggedMilli <= 0 &&
-  2 * score.milli <= first.milli &&
-  isAll(score, "background") &&
-  !isAll(first, "background");
+function isAside(score: Score, first: Score, { thresholdMilli }: Limits): boolean {
+  if (score === first || first.flaggedMilli > 0 || first.milli < LIKELY * thresholdMilli || 2 * score.milli > first.milli)
+    return false;
+  return isAll(score, "background") && !isAll(first, "background");
+}
 
 function leadOf(
   { verdict, policy }: RoutingInput,
