@@ -1,11 +1,13 @@
 /** Which word is the only one that speaks for any intent, in a question that may be about anything. Pure. */
 import type { Heard, Hit } from "./hear.ts";
+import type { Places } from "./polarity.ts";
 
 /** What makes a lone word unsure. */
 export type LoneInput = Pick<Heard, "words" | "unmatched" | "speaker" | "cues" | "hits">;
 
 /** What says by itself what a question is about, in thousandths. */
 const PLAIN_MILLI = 2_000;
+const AGAINST_MILLI = -1_000;
 /** Words that say nothing of any topic, from which on a lone word may be about anything; fewer for a hint, and where nobody speaks of themselves. */
 const MANY_IDLE = {
   self: { hint: 4, plain: Number.POSITIVE_INFINITY },
@@ -31,11 +33,16 @@ export function loneOf(own: readonly Hit[], heard: LoneInput): Hit | null {
 
 const unknownWords = ({ words, unmatched }: LoneInput): number => unmatched.filter((at) => words[at]?.unspaced === false).length;
 
-/** How many words are neither of a term nor a cue. */
+/** How many words are neither of a term nor a cue; what speaks against an intent counts twice, as it names another matter. */
 function idleWords({ words, cues, hits }: LoneInput): number {
-  const terms = hits.filter(({ term }) => term.weightMilli > 0);
   const spoken = cues.filter(({ sequence }) => sequence.payload.kind !== "spelt");
-  const told = new Set<number>();
-  for (const { first, last } of [...terms, ...spoken]) for (let at = first; at <= last; at += 1) told.add(at);
-  return words.length - told.size;
+  const told = placesOf([...hits.filter(({ term }) => term.weightMilli > 0), ...spoken]);
+  const against = placesOf(hits.filter(({ term }) => term.weightMilli <= AGAINST_MILLI));
+  return words.length - told.size + against.size;
+}
+
+function placesOf(found: readonly Places[]): ReadonlySet<number> {
+  const places = new Set<number>();
+  for (const { first, last } of found) for (let at = first; at <= last; at += 1) places.add(at);
+  return places;
 }

@@ -67,8 +67,10 @@ function uncertainty(first: Score | undefined, second: Score | undefined, limits
 const isCircumstance = (score: Score, { thresholdMilli }: Limits): boolean =>
   score.milli < BAR * thresholdMilli && isAll(score, "background");
 
-const isAll = ({ counted }: Score, polarity: Polarity): boolean =>
-  counted.every(({ hit, milli }) => milli <= 0 || hit.polarity === polarity);
+function isAll({ counted }: Score, polarity: Polarity): boolean {
+  const told = counted.filter(({ milli }) => milli > 0);
+  return told.length > 0 && told.every(({ hit }) => hit.polarity === polarity);
+}
 
 /**
  * Within the margin of the best score, unless it is a mere circumstance of what says twice as much: "A beer after the race?" Or named as
