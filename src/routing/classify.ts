@@ -1,7 +1,8 @@
 /** Scores the intents by the terms a question contains, with the evidence of each point. Pure. */
 import type { Factors } from "../policy/snapshot.ts";
 import type { Word } from "../text/words.ts";
-import type { Heard, Hit } from "./hear.ts";
+import type { Hit } from "./hear.ts";
+import { type LoneInput, loneOf } from "./lone-word.ts";
 import type { Places } from "./polarity.ts";
 import type { IntentScore, Match, Suppressed } from "./records.ts";
 
@@ -31,9 +32,9 @@ export interface Classified {
 /**
  * Score of each intent: the weights of its terms, each term once, the longest span first where two overlap. A phrase hides
  * the shorter terms inside it from other intents. A term that is denied, set aside or a mere circumstance loses weight only where
- * another intent has plain evidence, so "I can't sleep" stays about sleep.
+ * another intent has plain evidence, so "I can't sleep" stays about sleep; what is set aside, where the question goes on too.
  */
-export function classify(heard: Pick<Heard, "hits"> & Unsure, factors: Factors, intents: Iterable<string>): Classified {
+export function classify(heard: LoneInput, factors: Factors, intents: Iterable<string>): Classified {
   const { hits } = heard;
   const terms = hits.filter((hit) => hit.term.intent !== null);
   const flags = hits.filter((hit) => hit.term.intent === null);
@@ -50,9 +51,11 @@ export function classify(heard: Pick<Heard, "hits"> & Unsure, factors: Factors, 
     heard,
   );
   const scores = byIntent.map(({ intent, own }) => {
-    const contrast = meant.size > Number(meant.has(intent));
+    const others = meant.size > Number(meant.has(intent));
     const counted = own.map((hit) =>
-      hit === lone && !isFlagged(hit) ? weighed(hit, factors.loneMilli) : countedOf(hit, factors, contrast),
+      hit === lone && !isFlagged(hit)
+        ? weighed(hit, factors.loneMilli)
+        : countedOf(hit, factors, others || isLeftBehind(hit, heard.words)),
     );
     const flaggedMilli = sumOf(counted.filter(({ hit }) => isFlagged(hit)));
     return { intent, milli: sumOf(counted), flaggedMilli, counted };
@@ -80,33 +83,15 @@ const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { mi
 
 const isMeant = ({ polarity, term }: Hit): boolean => polarity === "positive" && term.weightMilli > 0;
 
-/** What makes a lone word unsure. */
-type Unsure = Pick<Heard, "words" | "unmatched" | "impersonal">;
-
-/** Words that nothing knows, from which on a question may be about anything; fewer where nobody speaks of themselves. */
-const MANY_UNKNOWN = 2;
-const MANY_UNKNOWN_IMPERSONAL = 1;
-/** What says by itself what a question is about, in thousandths. */
-const PLAIN_MILLI = 2_000;
-
-/**
- * The one word that speaks for an intent, in a question with several that nothing knows: "the storm that hit Jacksonville". Where nobody
- * speaks of themselves one such word is enough ("How do I tame an Excel sheet?"), and a word with a second sense needs none. No
- * phrase, no compound, and none with a typing error, beside which others are to be expected.
- */
-function loneOf(own: readonly Hit[], { words, unmatched, impersonal }: Unsure): Hit | null {
-  const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
-  if (only === undefined || others.length > 0 || isPhrase(only) || only.how === "compound" || only.how === "fuzzy") return null;
-  const unknown = unmatched.filter((at) => words[at]?.unspaced === false);
-  if (!impersonal) return unknown.length < MANY_UNKNOWN ? null : only;
-  return unknown.length < MANY_UNKNOWN_IMPERSONAL && only.term.weightMilli >= PLAIN_MILLI ? null : only;
-}
-
 const weighed = (hit: Hit, factorMilli: number): Counted => ({
   hit,
   factorMilli,
   milli: Math.round((hit.term.weightMilli * factorMilli) / 1_000),
 });
+
+/** Set aside in one clause of several, so that another one asks: "Instead of a meal plan, where do I change my number?" */
+const isLeftBehind = ({ polarity, first }: Hit, words: readonly Word[]): boolean =>
+  polarity === "excluded" && words.some(({ clause }) => clause !== words[first]?.clause);
 
 function countedOf(hit: Hit, factors: Factors, contrast: boolean): Counted {
   const how = hit.how === "compound" ? factors.compoundMilli : hit.how === "fuzzy" ? factors.fuzzyMilli : 1_000;

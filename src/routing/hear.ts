@@ -27,6 +27,12 @@ export interface Hit extends Places {
   readonly parts: readonly Places[] | null;
 }
 
+/**
+ * Who is spoken of: whoever asks, or nobody, which is said only of what ends in a question mark; untold in languages whose words for it are
+ * not known.
+ */
+export type Speaker = "self" | "nobody" | "untold";
+
 export interface Heard {
   readonly words: readonly Word[];
   readonly cues: readonly Occurrence<Cue>[];
@@ -42,8 +48,7 @@ export interface Heard {
   readonly redFlags: readonly Hit[];
   /** Words that nothing is known of, as places in the list of words. */
   readonly unmatched: readonly number[];
-  /** Nobody speaks of themselves: said only of what ends in a question mark, in languages whose words for it are known. */
-  readonly impersonal: boolean;
+  readonly speaker: Speaker;
 }
 
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
@@ -58,7 +63,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const cues = cuesAtHome(
     findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, wants: mayBeCue(borders) }),
     borders,
-  );
+  ).filter((cue) => !(isAskedBy(cue, words) && CAREFUL.test(question)));
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, wants: mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
   const own = atHome(found.filter(isWhole), cues, borders);
@@ -97,7 +102,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     hits,
     redFlags,
     unmatched,
-    impersonal: isImpersonal(question, cues, shown, languages),
+    speaker: speakerOf(question, cues, shown, languages),
   };
 }
 
@@ -214,18 +219,22 @@ function atHome(
 
 const range = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
+/** What the last words of a question seem to set aside is what it asks about: "How many grams of fat are okay?" */
+const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: readonly Word[]): boolean =>
+  payload.kind === "shade" && payload.shade === "excluded" && payload.side === "after" && last === words.length - 1;
+
 /** A question mark at the end: who types in a hurry leaves it out, and makes errors that nothing knows. */
 const CAREFUL = /[?？؟]\s*$/u;
 
-function isImpersonal(
+function speakerOf(
   question: string,
   cues: readonly Occurrence<Cue>[],
   shown: ReadonlySet<string>,
   { rules }: Languages,
-): boolean {
-  if (!CAREFUL.test(question) || shown.size === 0 || ![...shown].every((language) => rules.get(language)?.knowsSpeaker === true))
-    return false;
-  return !cues.some(({ sequence }) => sequence.payload.kind === "speaker");
+): Speaker {
+  if (shown.size === 0 || ![...shown].every((language) => rules.get(language)?.knowsSpeaker === true)) return "untold";
+  if (!CAREFUL.test(question)) return "self";
+  return cues.some(({ sequence }) => sequence.payload.kind === "speaker") ? "self" : "nobody";
 }
 
 /** A single character of a script without spaces may be part of a longer word: 火药 is not 药. Each place is cut once. */

@@ -2,6 +2,7 @@
 
 import type { Policy } from "../policy/snapshot.ts";
 import type { Score } from "./classify.ts";
+import type { Polarity } from "./polarity.ts";
 import type { Routing, UncertainReason } from "./records.ts";
 
 export interface Decided {
@@ -50,25 +51,44 @@ export function allowedVerdicts(decided: Decided, policy: Pick<Policy, "intents"
   return decided.reason === "margin" ? decided.contenders : [...policy.intents.keys()];
 }
 
-/** In thresholds: what is said by itself. */
+/** In thresholds: what is said by itself, and what is said most of the time. */
 const BAR = 2;
+const LIKELY = 1.5;
 
 type Limits = Pick<Policy["routing"], "thresholdMilli" | "marginMilli">;
 
 function uncertainty(first: Score | undefined, second: Score | undefined, limits: Limits): UncertainReason | null {
   if (first === undefined) return "no_signal";
-  if (first.milli < limits.thresholdMilli) return "below_threshold";
+  if (first.milli < limits.thresholdMilli || isCircumstance(first, limits)) return "below_threshold";
   return second !== undefined && isClose(second, first, limits) ? "margin" : null;
 }
 
+/** Less than what is said by itself, and none of it but as a circumstance: "How much time on my feet by next week?" */
+const isCircumstance = (score: Score, { thresholdMilli }: Limits): boolean =>
+  score.milli < BAR * thresholdMilli && isAll(score, "background");
+
+function isAll({ counted }: Score, polarity: Polarity): boolean {
+  const told = counted.filter(({ milli }) => milli > 0);
+  return told.length > 0 && told.every(({ hit }) => hit.polarity === polarity);
+}
+
 /**
- * Within the margin of the best score; or named as plainly by twice the threshold, where only the words of a red flag make the
- * difference: those call for a referral, and must not take the other half of the question away.
+ * Within the margin of the best score, unless it is a mere circumstance of what says twice as much: "A beer after the race?" Or named as
+ * plainly by twice the threshold, where only the words of a red flag make the difference: those call for a referral, and must not take the
+ * other half of the question away.
  */
-function isClose(score: Score, first: Score | undefined, { thresholdMilli, marginMilli }: Limits): boolean {
-  if (first === undefined || first.milli - score.milli < marginMilli) return true;
+function isClose(score: Score, first: Score | undefined, limits: Limits): boolean {
+  if (first === undefined) return true;
+  const { thresholdMilli, marginMilli } = limits;
+  if (first.milli - score.milli < marginMilli) return !isAside(score, first, limits);
   const unflagged = first.milli - Math.max(0, first.flaggedMilli);
   return score.milli >= BAR * thresholdMilli && unflagged - score.milli < marginMilli;
+}
+
+function isAside(score: Score, first: Score, { thresholdMilli }: Limits): boolean {
+  if (score === first || first.flaggedMilli > 0 || first.milli < LIKELY * thresholdMilli || 2 * score.milli > first.milli)
+    return false;
+  return isAll(score, "background") && !isAll(first, "background");
 }
 
 function leadOf(

@@ -1,4 +1,4 @@
-/** One form of a word for comparing: case, width, accents, and how an emoji is drawn (skin tone, selector) do not matter. Pure. */
+/** One form of a word for comparing: case, width, accents, and how an emoji is drawn (skin tone, gender, selector) do not matter. Pure. */
 
 // Accents are dropped only where they do not make another letter: й is not и, गा is not ग, ガ is not カ.
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
@@ -29,8 +29,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   "＇": "'",
 };
 const MAPPED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
-/** Selectors of presentation, skin tones and soft hyphens: people type the same emoji with and without them. */
-const DRAWN = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}\u00AD]/gu;
+/** Selectors of presentation, skin tones, the sign for a woman or a man, and soft hyphens: people type the same emoji with and without them. */
+const DRAWN = /\u200D[\u2640\u2642]\uFE0F?|[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}\u00AD]/gu;
 /** Joiners draw letters together; those of an emoji make another one. */
 const JOINER = /(?<=[\p{L}\p{M}])\u200D+/gu;
 /** Typed for an apostrophe; some would fall apart into a space and a mark. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { loadLanguages } from "../../src/policy/load-languages.ts";
 import { classify, scoreRecords, suppressedRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
-import { FACTORS, scoresOf, type TermTable, vocabularyOf } from "../support/words.ts";
+import { FACTORS, languagesOf, scoresOf, type TermTable, vocabularyOf } from "../support/words.ts";
 
 const { languages } = await loadLanguages();
 
@@ -120,27 +120,62 @@ describe("the only term of a question", () => {
     return classify(heard, { ...FACTORS, loneMilli: 450 }, Object.keys(terms)).scores.map(({ milli }) => milli);
   };
 
+  const terms = { ...TERMS, injury: { pain: 2, tendon: 1 } };
+
   test.each([
-    ["Which tendon is the strangest in zoology?", [450]],
-    ["Which tendon of mine is the strangest?", [1_000]],
-    ["Which tendon is the strangest", [1_000]],
-    ["Is the long run a zebra of zoology?", [2_000]],
-    ["Is pace or workout zoology for zebras?", [3_000]],
-    ["Is pain in training zoology for zebras?", [2_000, 2_000]],
-    ["Which worktout is zoology for zebras?", [1_400]],
-  ])("counts less beside two words that nothing knows: %j", (question, expected) => {
-    expect(milliIn(question, { ...TERMS, injury: { pain: 2, tendon: 1 } })).toEqual(expected);
+    ["How does the tendon grow?", [1_000]],
+    ["How does the tendon of zebras grow?", [450]],
+    ["How does the pain of zebras grow?", [2_000]],
+    ["How does the pain of striped zebras grow?", [900]],
+    ["How does the tendon of zebras grow", [1_000]],
+    ["How does my tendon of striped zebras grow?", [1_000]],
+    ["How does my tendon of odd striped zebras grow?", [450]],
+    ["How does my pain of odd striped zebras grow?", [2_000]],
+  ])(
+    "counts less beside words that say nothing, sooner for a hint and where nobody speaks of themselves: %j",
+    (question, expected) => {
+      expect(milliIn(question, terms)).toEqual(expected);
+    },
+  );
+
+  test.each([
+    ["a phrase", "Is the long run a zebra of zoology and uncles?", [2_000]],
+    ["one of two", "Is pace or workout zoology for odd zebras?", [3_000]],
+    ["beside another topic", "Is pain in training zoology for odd zebras?", [2_000, 2_000]],
+    ["mistyped", "Which worktout is zoology for odd zebras?", [1_400]],
+  ])("counts in full as %s", (_how, question, expected) => {
+    expect(milliIn(question, terms)).toEqual(expected);
+  });
+
+  test("counts less sooner beside a word that speaks against an intent", () => {
+    const question = "How does my tendon of striped zebras grow?";
+    expect(milliIn(question, terms)).toEqual([1_000]);
+    expect(milliIn(question, { ...terms, nutrition: { zebra: -2 } })).toEqual([450, -2_000]);
   });
 
   test.each([
-    ["Which tendon is the strangest?", [450]],
-    ["Which tendon is it?", [450]],
-    ["What is pain?", [2_000]],
-    ["What is strangest pain?", [900]],
-    ["What is my strangest pain?", [2_000]],
-    ["Should I pace it?", [1_000]],
-  ])("counts less sooner where nobody speaks of themselves: %j", (question, expected) => {
-    expect(milliIn(question, { ...TERMS, injury: { pain: 2, tendon: 1 } })).toEqual(expected);
+    ["xx ankle xx", [1_000]],
+    ["xx ankle xx zebra", [1_000]],
+    ["xx ankle xx zebra zoology", [450]],
+  ])(
+    "of a language that does not tell who is spoken of, counts less beside two words that nothing knows: %j",
+    (question, expected) => {
+      const untold = languagesOf({ language: "xx", common: ["xx"] });
+      const heard = hear(question, vocabularyOf({ injury: { ankle: 1 } }, untold, "xx"), untold);
+      const { scores } = classify(heard, { ...FACTORS, loneMilli: 450 }, ["injury"]);
+      expect(scores.map(({ milli }) => milli)).toEqual(expected);
+    },
+  );
+});
+
+describe("what is set aside", () => {
+  test.each([
+    ["Instead of pain, where is it?", [0]],
+    ["Instead of pain where is it", [2_000]],
+    ["Where is pain instead of it, really?", [2_000]],
+  ])("counts nothing where the question goes on in another clause: %j", (question, expected) => {
+    const heard = hear(question, vocabularyOf(TERMS, languages), languages);
+    expect(classify(heard, FACTORS, Object.keys(TERMS)).scores.map(({ milli }) => milli)).toEqual(expected);
   });
 });
 

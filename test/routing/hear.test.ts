@@ -205,3 +205,26 @@ describe("words of a language that the question does not show", () => {
     expect(hitsOf("J'ai bu beaucoup d'eau", words)).toEqual(["fr bu: exact"]);
   });
 });
+
+describe("what the last words set aside", () => {
+  test.each([
+    ["The ankles are okay", ["excluded"]],
+    ["The ankles are okay, so what now?", ["excluded"]],
+    ["How many ankles are okay?", ["positive"]],
+    ["How many ankles are not okay?", ["positive"]],
+  ])("is what a question asks about: %j", (question, expected) => {
+    expect(heardIn(question, { en: ["ankle"] }).hits.map(({ polarity }) => polarity)).toEqual(expected);
+  });
+});
+
+describe("who is spoken of", () => {
+  test.each([
+    ["How does my ankle bend?", "self"],
+    ["How does the ankle bend?", "nobody"],
+    ["How does the ankle bend", "self"],
+    ["Wie weit kann ich den Knöchel beugen?", "untold"],
+    ["ankle?", "untold"],
+  ])("in %j: %s", (question, speaker) => {
+    expect(heardIn(question, { en: ["ankle"] }).speaker).toBe(speaker);
+  });
+});

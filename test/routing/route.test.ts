@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Score } from "../../src/routing/classify.ts";
 import { allowedVerdicts, decideRouting } from "../../src/routing/route.ts";
 import { makePolicy } from "../support/make-intents.ts";
 
@@ -31,6 +32,51 @@ describe("decideRouting", () => {
       { intent: "training", milli: training, flaggedMilli: 0, counted: [] },
     ];
     expect(decideRouting({ scores, policy, intent: null, verdict: null })).toMatchObject({ certain, contenders });
+  });
+
+  describe("evidence that is a circumstance throughout", () => {
+    const term = {
+      intent: null,
+      text: "it",
+      language: "en",
+      weightMilli: 0,
+    } as unknown as Score["counted"][number]["hit"]["term"];
+    const evidence = (milli: number, polarity: "positive" | "background") => ({
+      hit: { term, wording: "it", first: 0, last: 0, how: "exact" as const, polarity, cue: null, parts: null },
+      factorMilli: 1_000,
+      milli,
+    });
+    const score = (intent: string, milli: number, polarity: "positive" | "background", flaggedMilli = 0) => ({
+      intent,
+      milli,
+      flaggedMilli,
+      counted: [evidence(milli, polarity)],
+    });
+    const of = (...scores: readonly Score[]) => decideRouting({ scores, policy, intent: null, verdict: null });
+
+    test.each([
+      ["background", 1_999, false],
+      ["background", 2_000, true],
+      ["positive", 1_000, true],
+    ] as const)("decides from twice the threshold on: %s, %d", (polarity, milli, certain) => {
+      expect(of(score("training", milli, polarity)).certain).toBe(certain);
+    });
+
+    test("decides with plain evidence beside it", () => {
+      const counted = [evidence(500, "background"), evidence(500, "positive")];
+      expect(of({ intent: "training", milli: 1_000, flaggedMilli: 0, counted }).certain).toBe(true);
+    });
+
+    test.each([
+      ["half of it", 1_500, 750, "positive", 0, true],
+      ["more than half of it", 1_500, 751, "positive", 0, false],
+      ["half of a hint", 1_400, 700, "positive", 0, false],
+      ["half of another circumstance", 1_800, 900, "background", 0, false],
+      ["half of a red flag", 1_500, 750, "positive", 1_500, false],
+    ] as const)("does not contend with plain evidence of another intent where it says %s", (...row) => {
+      const [, first, second, polarity, flaggedMilli, certain] = row;
+      expect(of(score("recovery", first, polarity, flaggedMilli), score("training", second, "background")).certain).toBe(certain);
+    });
   });
 
   test("never trusts a question that matched nothing, however low the threshold", () => {

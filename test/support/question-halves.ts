@@ -6,14 +6,14 @@ import { loadCoaching } from "./coaching.ts";
 
 export type Half = "tuned" | "fresh";
 
-/** The shipped coaching policy is loaded once; `name` is a file in test/routing/questions. */
-export async function openHalves(): Promise<(name: string, half: Half) => RoutingFigures> {
+/** The shipped coaching policy is loaded once; `name` is a file in test/routing/questions, all of it without a half. */
+export async function openHalves(): Promise<(name: string, half: Half | null) => RoutingFigures> {
   const { policy, snapshot } = await loadCoaching();
   return (name, half) => {
     const file = `test/routing/questions/${name}.jsonl`;
     const read = readQuestions(file, readFileSync(file), [...policy.intents.keys()]);
     if ("faults" in read) throw new Error(read.faults.join("\n"));
-    const own = read.questions.filter(({ tags }) => tags?.includes(half));
+    const own = half === null ? read.questions : read.questions.filter(({ tags }) => tags?.includes(half));
     return figuresOf(own.map((question) => judge(listen(question, policy, snapshot.languages), policy)));
   };
 }

@@ -66,7 +66,7 @@ const Classifier = z.strictObject({
   negated: Part.default(0.25).describe("Denied, where another intent is meant: not, without."),
   excluded: Part.default(0).describe("Set aside, where another intent is meant: instead of, not about."),
   lone: Part.default(1).describe(
-    "The only term of a question with two words or more that nothing knows; with fewer where nobody speaks of themselves.",
+    "The only term of a question among several words that say nothing; among fewer where nobody speaks of themselves.",
   ),
   background: Part.default(0.5).describe("A circumstance, where another intent is meant: before, after, during."),
 });
