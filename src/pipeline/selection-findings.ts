@@ -6,6 +6,7 @@ import type { Assembly } from "./assemble.ts";
 import { BUDGET_TELLERS } from "./budget-findings.ts";
 import type { Drop } from "./drop.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
+import { imageNotSent } from "./image-findings.ts";
 import { latestItems } from "./outcomes.ts";
 import { pinnedAndSaid } from "./pin-findings.ts";
 import type { Finding } from "./records.ts";
@@ -241,5 +242,6 @@ const TELLERS: readonly Teller[] = [
   markCopied,
   citationsAsLabels,
   numbersAsText,
+  imageNotSent,
   memoryCut,
 ];
