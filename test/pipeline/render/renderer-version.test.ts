@@ -27,10 +27,14 @@ const BODY = {
       content: [
         { type: "text", text: "This is the parcel." },
         { type: "image_url", image_url: { url: IMAGE } },
-        { type: "image_url", image_url: { url: "https://example.com/parcel.jpg" } },
       ],
     },
-    { id: "t6", role: "assistant", content: null, tool_calls: [{ id: "c2", function: { name: "order", arguments: "{}" } }] },
+    {
+      id: "t6",
+      role: "assistant",
+      content: [{ type: "image_url", image_url: { url: IMAGE } }],
+      tool_calls: [{ id: "c2", function: { name: "order", arguments: "{}" } }],
+    },
     { id: "t7", role: "tool", tool_call_id: "c2", content: [{ type: "image_url", image_url: { url: IMAGE } }] },
   ],
   tools: [
