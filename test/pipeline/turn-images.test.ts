@@ -45,6 +45,7 @@ async function ask(format: Format, { turns, tools = TOOLS, small = plain }: Aske
     items: finding?.items ?? [],
     message: finding?.message ?? "",
     dropped: core.dropped,
+    unprojected: core.findings.some(({ code }) => code === "tool_result_unprojected"),
   };
 }
 
@@ -97,6 +98,14 @@ describe("an image in the result of a tool", () => {
     expect(texts).not.toContain("failed");
     const beside = await ask(format, { turns: shot(words(" "), picture()) });
     expect([beside.reason, beside.texts]).toEqual([reason, texts]);
+  });
+
+  test("is not told as a text that went on whole; the words beside it are", async () => {
+    const large = picture(`data:image/png;base64,${png(1_400, 1_400)}`);
+    const short = await ask("anthropic-messages", { turns: shot(words("Here it is:"), large) });
+    const long = await ask("anthropic-messages", { turns: shot(words("row 4471 ".repeat(700)), large) });
+    expect([short.unprojected, long.unprojected]).toEqual([false, true]);
+    expect(short.tokens).toBeGreaterThan(2_000);
   });
 
   test("stands behind the words of a result where Anthropic is told of no tools", async () => {
