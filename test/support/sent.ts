@@ -93,6 +93,9 @@ function sentOf(prompt: Prompt): Sent {
 /** Every text in it, in its order. */
 export const sentTexts = (prompt: Prompt): readonly string[] => sentOf(prompt).texts;
 
+/** Every image in it: an address, or data with its type before it. */
+export const sentImages = (prompt: Prompt): readonly string[] => sentOf(prompt).images;
+
 /** Tokens, counted anew. */
 export function recount(prompt: Prompt, { count }: Pick<TokenCounter, "count">): number {
   const { messages, texts, images, tools } = sentOf(prompt);
