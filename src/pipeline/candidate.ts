@@ -7,6 +7,7 @@ import type { CurrencyFault, Dated } from "./current.ts";
 import type { Drop } from "./drop.ts";
 import type { Given, GivenKind, Outdated, Turn } from "./given.ts";
 import type { Missing } from "./records.ts";
+import type { SaidPart } from "./render/images.ts";
 import type { Scoring } from "./score.ts";
 
 /** A piece that was asked for and arrived. */
@@ -73,7 +74,8 @@ export interface Item {
 }
 
 /** One turn as it will stand in the prompt. */
-export interface Said extends Pick<Turn, "id" | "role" | "content" | "toolCalls" | "toolCallId" | "pinned"> {
+export interface Said extends Pick<Turn, "id" | "role" | "toolCalls" | "toolCallId" | "pinned"> {
+  readonly content: readonly SaidPart[];
   readonly value: number;
   readonly replaced: boolean;
   /** Of a tool's turn: the name of the tool, and whether its result went on whole. */

@@ -1,6 +1,7 @@
 /** Further marks in a long conversation, so that the provider finds what an earlier prompt of it left in the cache. Pure. */
 import type { Said } from "./candidate.ts";
 import type { Part } from "./parts.ts";
+import { imagesIn } from "./render/images.ts";
 
 export interface TurnMarks {
   /** Indices of the parts behind which a mark stands beside the last one; newest first. */
@@ -58,6 +59,11 @@ function reachOf(parts: readonly Part[], { first, mark, blocks }: Reach): number
   return at;
 }
 
-/** As many as the format with marks sends: a block for each text, image and call; a result is one. */
-const blocksOfTurn = (said: Said | null): number =>
-  said === null || said.role === "tool" ? 1 : said.content.length + said.toolCalls.length;
+/**
+ * As many as the format with marks sends: a block for each text, image and call. A result is one, and each image in it one more: nobody
+ * says whether the provider looks into a result, and marks that stand nearer cost nothing.
+ */
+function blocksOfTurn(said: Said | null): number {
+  if (said === null) return 1;
+  return said.role === "tool" ? 1 + imagesIn(said.content).length : said.content.length + said.toolCalls.length;
+}

@@ -21,7 +21,7 @@ import { selectionFindings } from "./selection-findings.ts";
 /** Raised when the shape of the core changes, so that a replay knows what it reads. */
 const MANIFEST_SCHEMA = 5;
 /** Raised when the same parts would give other bytes. */
-const RENDERER = 3;
+const RENDERER = 4;
 
 const EMPTY_DIGEST = digestOf("");
 

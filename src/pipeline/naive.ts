@@ -9,7 +9,7 @@ import { byId } from "./compared.ts";
 import type { Naive } from "./explanation.ts";
 import type { ToolCall, Turn } from "./given.ts";
 import { messageTokens, replyTokens, tokensOfMessages } from "./message-costs.ts";
-import { imagesIn } from "./render/images.ts";
+import { imagePart, imagesIn } from "./render/images.ts";
 import { rendererOf } from "./render/payload.ts";
 import { rounded } from "./rounded.ts";
 import { textOfParts } from "./turn-text.ts";
@@ -85,14 +85,17 @@ const unitsOfTurn = ({ content, tool_calls: calls = [] }: TurnBrought): number =
     content.length + WRAPPER_UNITS,
   );
 
-/** Every image of the turns that a provider would take, by the rule of the model's provider. */
+/** Every image of the turns that the format can send, by the rule of the model's provider. */
 function imagesBrought({ request: { items, model, format } }: Assembly): number {
   const rule = model.image ?? FORMAT_OVERHEAD[format].image;
-  const images = items.turns.flatMap(({ content }) => imagesIn(content, MEDIA_TYPES));
+  const taken = rendererOf(format).images;
+  const images = imagesIn(
+    items.turns.flatMap(({ role, content }) =>
+      content.flatMap((part) => (part.type === "image" ? [imagePart(part.url, role, taken)] : [])),
+    ),
+  );
   return images.reduce((sum, image) => sum + imageTokens(rule, image.kind === "data" ? image.size : null), 0);
 }
-
-const MEDIA_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 interface TurnBrought {
   readonly role: string;

@@ -6,6 +6,7 @@ import type { Said } from "./candidate.ts";
 import type { Part } from "./parts.ts";
 import type { PromptBlock } from "./records.ts";
 import { citesNatively } from "./render/cited-documents.ts";
+import { wordsOf } from "./render/images.ts";
 
 /** In the order in which a provider reads them: its tools come before everything else, and a text has no tools of its own. */
 export function promptBlocks(
@@ -33,7 +34,7 @@ function bytesOf({ message, text, said, document, fact }: Part, cites: boolean):
 
 const saidBytes = ({ role, content, toolCalls, toolCallId }: Said) => [
   role,
-  content.map((part) => (part.type === "text" ? ["text", part.text] : ["image", part.url])),
+  content.map((part) => (part.type === "image" ? ["image", part.url] : ["text", wordsOf(part)])),
   toolCalls.map(({ id, name, arguments: written }) => [id, name, written]),
   toolCallId,
 ];

@@ -62,7 +62,7 @@ export type ResponsesItem =
   | { readonly type: "message"; readonly role: "user"; readonly content: ResponsesContent }
   | { readonly type: "message"; readonly role: "assistant"; readonly content: string }
   | { readonly type: "function_call"; readonly call_id: string; readonly name: string; readonly arguments: string }
-  | { readonly type: "function_call_output"; readonly call_id: string; readonly output: string };
+  | { readonly type: "function_call_output"; readonly call_id: string; readonly output: ResponsesContent };
 
 export interface ResponsesTool {
   readonly type: "function";
@@ -107,17 +107,22 @@ export interface AnthropicDocument extends AnthropicMark {
 
 export const ANTHROPIC_IMAGES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
+export interface AnthropicImage extends AnthropicMark {
+  readonly type: "image";
+  readonly source:
+    | { readonly type: "base64"; readonly media_type: (typeof ANTHROPIC_IMAGES)[number]; readonly data: string }
+    | { readonly type: "url"; readonly url: string };
+}
+
+/** What a tool gave: one text, or a list where there is an image in it. */
+export type AnthropicResult = string | (AnthropicText | AnthropicImage)[];
+
 export type AnthropicBlock =
   | AnthropicText
-  | (AnthropicMark & {
-      readonly type: "image";
-      readonly source:
-        | { readonly type: "base64"; readonly media_type: (typeof ANTHROPIC_IMAGES)[number]; readonly data: string }
-        | { readonly type: "url"; readonly url: string };
-    })
+  | AnthropicImage
   | AnthropicDocument
   | (AnthropicMark & { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonRecord })
-  | (AnthropicMark & { readonly type: "tool_result"; readonly tool_use_id: string; readonly content: string });
+  | (AnthropicMark & { readonly type: "tool_result"; readonly tool_use_id: string; readonly content: AnthropicResult });
 
 export interface AnthropicMessage {
   readonly role: "user" | "assistant";

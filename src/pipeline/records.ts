@@ -147,6 +147,7 @@ export const FINDING_CODES = [
   "cached_share_falling",
   "citations_as_labels",
   "numbers_as_text",
+  "image_not_sent",
   "memory_cut",
 ] as const;
 

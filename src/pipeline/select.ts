@@ -74,6 +74,7 @@ export function select(input: SelectInput): Selected {
   const conversation = conversationOf(request.items.turns, {
     tools: policy.toolRules,
     zone: input.zone,
+    images: rendererOf(format).images,
     withheld: withheldKinds.get("turns"),
     outdated: request.items.outdatedTurns,
   });

@@ -6,6 +6,7 @@ import type { Assembly } from "./assemble.ts";
 import { BUDGET_TELLERS } from "./budget-findings.ts";
 import type { Drop } from "./drop.ts";
 import { listed, type SelectionFindingInput, type Teller } from "./finding-teller.ts";
+import { imageNotSent } from "./image-findings.ts";
 import { latestItems } from "./outcomes.ts";
 import { pinnedAndSaid } from "./pin-findings.ts";
 import type { Finding } from "./records.ts";
@@ -13,6 +14,7 @@ import { hasInexactNumbers } from "./render/call-arguments.ts";
 import { citesNatively } from "./render/cited-documents.ts";
 import { rounded } from "./rounded.ts";
 import { type Scoring, SIGNALS } from "./score.ts";
+import { unprojected } from "./tool-findings.ts";
 
 /** In a fixed order; empty when there is nothing to say. */
 export const selectionFindings = (input: SelectionFindingInput): readonly Finding[] => TELLERS.flatMap((tell) => tell(input));
@@ -112,38 +114,6 @@ function unresolvedConflict({ assembly }: SelectionFindingInput): readonly Findi
     }));
 }
 
-function unprojected({ assembly }: SelectionFindingInput): readonly Finding[] {
-  const { toolResultTokens } = assembly.request.policy.alerts;
-  const large = resultsOf(assembly).filter(({ whole, tokens }) => whole && tokens > toolResultTokens);
-  if (large.length === 0) return [];
-  const told = large.map(({ id, tool, tokens }) => `${id} (${tool ?? "no tool named"}, ${tokens} tokens)`);
-  return [
-    {
-      code: "tool_result_unprojected",
-      message: `Tool results went on whole; name under tool_results in sources.yaml what to keep: ${listed(told)}.`,
-      items: large.map(({ id }) => id),
-    },
-  ];
-}
-
-interface Result {
-  readonly id: string;
-  readonly tool: string | null;
-  readonly whole: boolean;
-  readonly tokens: number;
-}
-
-/** Of tools, with what they cost whole: those that competed, those that are pinned, and those of the conversation. */
-function resultsOf({ bundles, rendered, turns }: Assembly): readonly Result[] {
-  const items = [...bundles.flatMap(({ members }) => members.map(({ whole }) => whole)), ...rendered.base.items];
-  return [
-    ...items.map(({ item, tokens }) => ({ id: item.given.id, tool: item.given.tool, whole: item.whole, tokens })),
-    ...turns.flatMap(({ group, texts }) =>
-      group.turns.map(({ id, tool, whole }, at) => ({ id, tool, whole, tokens: texts[at]?.tokens ?? 0 })),
-    ),
-  ];
-}
-
 /** The last that went in and the first that did not, where what was given alone would have ordered them the other way. */
 function defaultsDecided({ assembly }: SelectionFindingInput): readonly Finding[] {
   const { packed, bundles } = assembly;
@@ -241,5 +211,6 @@ const TELLERS: readonly Teller[] = [
   markCopied,
   citationsAsLabels,
   numbersAsText,
+  imageNotSent,
   memoryCut,
 ];

@@ -1,13 +1,10 @@
 /** The conversation as groups that go in together or not at all. Pure; policy.md, Budget. */
-import { cleanText, hidesText, isBlank } from "../policy/clean-value.ts";
-import type { ToolRule } from "../policy/selection-rules.ts";
 import type { Withheld } from "../routing/records.ts";
 import type { Said, TurnGroup } from "./candidate.ts";
 import type { Drop } from "./drop.ts";
 import { dropTurn } from "./drops.ts";
-import type { Outdated, ToolCall, Turn, TurnPart } from "./given.ts";
-import { toolText } from "./tool-result.ts";
-import { textOfParts } from "./turn-text.ts";
+import type { Outdated, ToolCall, Turn } from "./given.ts";
+import { type ContentContext, hasContent, resultContent, spokenContent } from "./turn-content.ts";
 import { cleanArguments, hidesInArguments } from "./written-arguments.ts";
 
 export interface Conversation {
@@ -17,11 +14,9 @@ export interface Conversation {
   readonly withheld: readonly Withheld[];
 }
 
-export interface TurnContext {
+export interface TurnContext extends ContentContext {
   /** Why the routing withholds the whole conversation, where it does. */
   readonly withheld: Omit<Withheld, "id"> | undefined;
-  readonly tools: ReadonlyMap<string, ToolRule>;
-  readonly zone: string;
   /** By id: turns that say what is outdated by the memory. Their group does not go in, whatever else it says. */
   readonly outdated: ReadonlyMap<string, Outdated>;
 }
@@ -72,12 +67,6 @@ function faultOf(members: readonly Turn[]): Fault | null {
   return paired && results.every((turn) => turn.toolCallId !== null && calls.has(turn.toolCallId)) ? null : "group_incomplete";
 }
 
-const hasContent = (turn: Turn): boolean => contentOf(turn).length > 0;
-
-/** What is visible of it. Providers take images of the person alone. */
-const contentOf = ({ role, content }: Turn): readonly TurnPart[] =>
-  content.map(cleanPart).filter((part) => (part.type === "image" ? role === "user" : !isBlank(part.text)));
-
 interface GroupContext extends TurnContext {
   readonly at: number;
   readonly first: Turn;
@@ -93,26 +82,16 @@ function groupOf(members: readonly Turn[], { at, first, count, ...context }: Gro
   return { turns, at, pinned: turns.some((turn) => turn.pinned), value: Math.max(...turns.map((turn) => turn.value)) };
 }
 
-function saidOf(turn: Turn, value: number, tool: string | null, { tools, zone }: TurnContext): Said {
+function saidOf(turn: Turn, value: number, tool: string | null, context: ContentContext): Said {
   const { id, role, toolCalls, toolCallId, pinned, tokens } = turn;
-  const common = { id, role, toolCalls: toolCalls.map(cleanCall), toolCallId, pinned, value, tool, declared: tokens };
-  if (role !== "tool") {
-    const hidden = turn.content.some((part) => part.type === "text" && hidesText(part.text)) || turn.toolCalls.some(hidesCall);
-    return { ...common, content: contentOf(turn), replaced: false, whole: false, hidden };
-  }
-  const text = textOfParts(turn.content);
-  const result = toolText({ tool, text, status: "ok", zone }, tools);
+  const content = role === "tool" ? resultContent(turn, tool, context) : spokenContent(turn, context);
   return {
-    ...common,
-    content: [{ type: "text", text: result.text }],
-    replaced: result.replaced,
-    whole: result.whole,
-    hidden: result.hidden,
+    ...{ id, role, toolCalls: toolCalls.map(cleanCall), toolCallId, pinned, value, tool, declared: tokens },
+    ...content,
+    hidden: content.hidden || toolCalls.some(hidesCall),
   };
 }
 
 /** What a model wrote may be what a hostile page told it to write. */
 const cleanCall = (call: ToolCall): ToolCall => ({ ...call, arguments: cleanArguments(call.arguments) });
 const hidesCall = (call: ToolCall): boolean => hidesInArguments(call.arguments);
-
-const cleanPart = (part: TurnPart): TurnPart => (part.type === "text" ? { type: "text", text: cleanText(part.text) } : part);

@@ -9,6 +9,7 @@ import {
   INCLUDED_REASONS,
   MISSING_REASONS,
 } from "../../src/pipeline/records.ts";
+import { IMAGE_LOSSES } from "../../src/pipeline/render/images.ts";
 import { POLICY_FINDING_CODES } from "../../src/policy/problem.ts";
 import { NOTES, UNCERTAIN_REASONS, WITHHELD_REASONS } from "../../src/routing/records.ts";
 import { CAUSES } from "../../src/sources/source-result.ts";
@@ -31,6 +32,7 @@ test.each([
   ["Why a routing is uncertain", UNCERTAIN_REASONS],
   ["Confidence", CONFIDENCE_REASONS],
   ["Findings of one assembly", FINDING_CODES],
+  ["Why an image is not sent", IMAGE_LOSSES],
   ["Findings of an answer", ANSWER_FINDING_CODES],
   ["Findings of the check", POLICY_FINDING_CODES],
 ])("the section %s lists exactly the codes of the code", (title, codes) => {

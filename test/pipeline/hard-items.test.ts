@@ -303,7 +303,7 @@ test("a failed result of a tool is no version: what it would replace stays curre
 });
 
 describe("parts of turns", () => {
-  test("a picture of the assistant is not sent and not counted; blank parts are not sent either", async () => {
+  test("a picture of the assistant is words at its place, also where it is alone; blank parts are not sent", async () => {
     const image = { type: "image_url", image_url: { url: "https://example.com/a.png" } } as const;
     const { core, assembly } = await askSmall(await smallPolicy(""), {
       turns: [
@@ -312,10 +312,11 @@ describe("parts of turns", () => {
         { id: "t3", role: "user", content: [{ type: "text", text: " " }, image] },
       ],
     });
-    expect(reasons(core)).toEqual({ t1: "invalid" });
-    expect(core.included.find(({ id }) => id === "t2")?.tokens).toBeLessThan(10);
-    expect(messagesOf(assembly.prompt).slice(1, 3)).toEqual([
-      { role: "assistant", content: "See this." },
+    expect(reasons(core)).toEqual({});
+    expect(core.included.find(({ id }) => id === "t2")?.tokens).toBeLessThan(12);
+    expect(messagesOf(assembly.prompt).slice(1, 4)).toEqual([
+      { role: "assistant", content: "(image not sent)" },
+      { role: "assistant", content: "See this.\n(image not sent)" },
       { role: "user", content: [image] },
     ]);
   });

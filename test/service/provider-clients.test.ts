@@ -41,7 +41,15 @@ const call = (id: string): NonNullable<TurnBody["tool_calls"]>[number] => ({
 const TURNS: readonly TurnBody[] = [
   { id: "t1", role: "user", content: "Was last week too much?" },
   { id: "t2", role: "assistant", content: "Let me look.", tool_calls: [call("c1"), call("c2")] },
-  { id: "t3", role: "tool", tool_call_id: "c2", content: '{"km":61}' },
+  {
+    id: "t3",
+    role: "tool",
+    tool_call_id: "c2",
+    content: [
+      { type: "text", text: '{"km":61}' },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${png(32, 32)}` } },
+    ],
+  },
   { id: "t4", role: "tool", tool_call_id: "c1", content: '{"km":58}' },
   { id: "t5", role: "assistant", content: "It was 61 km." },
   {

@@ -22,6 +22,10 @@ interface Said {
   readonly text: string;
 }
 
+/** Of a list with images, its texts. */
+const textIn = (content: string | readonly { readonly type: string }[]): string =>
+  typeof content === "string" ? content : content.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n");
+
 /** Every text that anybody says, by role; the policy's own text apart. */
 function saidIn(prompt: Prompt): { readonly system: string; readonly said: readonly Said[] } {
   switch (prompt.format) {
@@ -37,7 +41,7 @@ function saidIn(prompt: Prompt): { readonly system: string; readonly said: reado
       return {
         system: prompt.payload.instructions,
         said: prompt.payload.input.flatMap((item): readonly Said[] => {
-          if (item.type === "function_call_output") return [{ role: "tool", text: item.output }];
+          if (item.type === "function_call_output") return [{ role: "tool", text: textIn(item.output) }];
           if (item.type === "function_call") return [{ role: "assistant", text: "" }];
           return [{ role: item.role, text: typeof item.content === "string" ? item.content : "" }];
         }),
@@ -47,7 +51,7 @@ function saidIn(prompt: Prompt): { readonly system: string; readonly said: reado
         system: prompt.payload.system.map(({ text }) => text).join(""),
         said: prompt.payload.messages.flatMap(({ role, content }) =>
           content.flatMap((block): readonly Said[] => {
-            if (block.type === "tool_result") return [{ role: "tool", text: block.content }];
+            if (block.type === "tool_result") return [{ role: "tool", text: textIn(block.content) }];
             return [{ role, text: block.type === "text" ? block.text : "" }];
           }),
         ),

@@ -99,7 +99,7 @@ const NAMES = ["order_lookup", "order lookup", "3d-view", "склад", "x".repe
 function oddTurn(random: Random, turn: TurnBody): TurnBody {
   const oddId = (id: string): string =>
     id.endsWith("b") ? `${id}/${"long".repeat(20)}` : id.replace(/\d+$/, (digits) => String(Number(digits) % 3));
-  if (turn.tool_call_id !== undefined) return { ...turn, tool_call_id: oddId(turn.tool_call_id) };
+  if (turn.tool_call_id !== undefined) return withImages(random, { ...turn, tool_call_id: oddId(turn.tool_call_id) });
   if (turn.tool_calls !== undefined) {
     return {
       ...turn,
@@ -109,9 +109,13 @@ function oddTurn(random: Random, turn: TurnBody): TurnBody {
       })),
     };
   }
-  if (turn.role !== "user" || random.chance(0.5)) return turn;
+  return withImages(random, turn);
+}
+
+function withImages(random: Random, turn: TurnBody): TurnBody {
+  if (typeof turn.content !== "string" || random.chance(0.5)) return turn;
   const image = { type: "image_url", image_url: { url: random.pick(IMAGES) } } as const;
-  const text = { type: "text", text: String(turn.content) } as const;
+  const text = { type: "text", text: turn.content } as const;
   return { ...turn, content: random.pick([[image], [text, image], [image, text, text, image]]) };
 }
 

@@ -1,5 +1,5 @@
 /** What a finished payload says and costs, read back from the payload alone, in every format. */
-import type { ChatMessage, Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { AnthropicBlock, ChatMessage, Prompt } from "../../src/pipeline/prompt-records.ts";
 import { canonicalJson } from "../../src/text/canonical.ts";
 import { FORMAT_OVERHEAD } from "../../src/tokens/format-overhead.ts";
 import { type ImageSize, imageSize } from "../../src/tokens/image-size.ts";
@@ -36,8 +36,8 @@ function chat({ messages, tools = [] }: Of<"openai-chat">): Sent {
 function responses({ instructions, input, tools = [] }: Of<"openai-responses">): Sent {
   const contents = input.flatMap((item) => {
     if (item.type === "function_call") return [{ type: "input_text" as const, text: `${item.name} ${item.arguments}` }];
-    if (item.type === "function_call_output") return [{ type: "input_text" as const, text: item.output }];
-    return typeof item.content === "string" ? [{ type: "input_text" as const, text: item.content }] : item.content;
+    const content = item.type === "function_call_output" ? item.output : item.content;
+    return typeof content === "string" ? [{ type: "input_text" as const, text: content }] : content;
   });
   const texts = contents.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
   const images = contents.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
@@ -45,10 +45,10 @@ function responses({ instructions, input, tools = [] }: Of<"openai-responses">):
 }
 
 function anthropic({ system, messages, tools = [] }: Of<"anthropic-messages">): Sent {
-  const blocks = [...system, ...messages.flatMap(({ content }) => content)];
+  const blocks = [...system, ...messages.flatMap(({ content }) => content.flatMap(insideOf))];
   const texts = blocks.flatMap((block) => {
     if (block.type === "tool_use") return [`${block.name} ${JSON.stringify(block.input)}`];
-    if (block.type === "tool_result") return [block.content];
+    if (block.type === "tool_result") return typeof block.content === "string" ? [block.content] : [];
     if (block.type === "document") {
       const heads = [block.title, block.context].filter((head) => head !== undefined);
       return [...heads, ...block.source.content.map(({ text }) => text)];
@@ -61,6 +61,10 @@ function anthropic({ system, messages, tools = [] }: Of<"anthropic-messages">): 
   });
   return { messages: 1 + messages.length, texts, images, tools };
 }
+
+/** Of a result that is a list, what is in it. */
+const insideOf = (block: AnthropicBlock): readonly AnthropicBlock[] =>
+  block.type === "tool_result" && typeof block.content !== "string" ? block.content : [block];
 
 const dataOf = (mediaType: string, data: string): string => `data:${mediaType};base64,${data}`;
 
@@ -88,6 +92,9 @@ function sentOf(prompt: Prompt): Sent {
 
 /** Every text in it, in its order. */
 export const sentTexts = (prompt: Prompt): readonly string[] => sentOf(prompt).texts;
+
+/** Every image in it: an address, or data with its type before it. */
+export const sentImages = (prompt: Prompt): readonly string[] => sentOf(prompt).images;
 
 /** Tokens, counted anew. */
 export function recount(prompt: Prompt, { count }: Pick<TokenCounter, "count">): number {

@@ -14,17 +14,25 @@ const mark = {
 
 const AnthropicText = z.strictObject({ type: z.literal("text"), text: z.string(), ...mark }).meta({ id: "AnthropicText" });
 
+const AnthropicImage = z
+  .strictObject({
+    type: z.literal("image"),
+    source: z.discriminatedUnion("type", [
+      z.strictObject({ type: z.literal("base64"), media_type: z.enum(ANTHROPIC_IMAGES), data: z.string() }),
+      z.strictObject({ type: z.literal("url"), url: z.string() }),
+    ]),
+    ...mark,
+  })
+  .meta({ id: "AnthropicImage" });
+
+const AnthropicResult = z
+  .union([z.string(), z.array(z.discriminatedUnion("type", [AnthropicText, AnthropicImage]))])
+  .describe("A list where the tool gave an image.");
+
 const AnthropicBlock = z
   .discriminatedUnion("type", [
     AnthropicText,
-    z.strictObject({
-      type: z.literal("image"),
-      source: z.discriminatedUnion("type", [
-        z.strictObject({ type: z.literal("base64"), media_type: z.enum(ANTHROPIC_IMAGES), data: z.string() }),
-        z.strictObject({ type: z.literal("url"), url: z.string() }),
-      ]),
-      ...mark,
-    }),
+    AnthropicImage,
     z
       .strictObject({
         type: z.literal("document"),
@@ -36,7 +44,7 @@ const AnthropicBlock = z
       })
       .describe("Only with native citations: a fact, a document or a tool result, which citations name by document and block."),
     z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: Members, ...mark }),
-    z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: z.string(), ...mark }),
+    z.strictObject({ type: z.literal("tool_result"), tool_use_id: z.string(), content: AnthropicResult, ...mark }),
   ])
   .meta({ id: "AnthropicBlock" });
 

@@ -7,12 +7,14 @@ const ResponsesPart = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("input_image"), image_url: z.string(), detail: z.literal("auto") }),
 ]);
 
+const ResponsesContent = z.union([z.string(), z.array(ResponsesPart)]);
+
 const ResponsesMessage = z
   .discriminatedUnion("role", [
     z.strictObject({
       type: z.literal("message"),
       role: z.literal("user"),
-      content: z.union([z.string(), z.array(ResponsesPart)]),
+      content: ResponsesContent,
     }),
     z.strictObject({ type: z.literal("message"), role: z.literal("assistant"), content: z.string() }),
   ])
@@ -22,7 +24,7 @@ const ResponsesItem = z
   .union([
     ResponsesMessage,
     z.strictObject({ type: z.literal("function_call"), call_id: z.string(), name: z.string(), arguments: z.string() }),
-    z.strictObject({ type: z.literal("function_call_output"), call_id: z.string(), output: z.string() }),
+    z.strictObject({ type: z.literal("function_call_output"), call_id: z.string(), output: ResponsesContent }),
   ])
   .meta({ id: "ResponsesItem" });
 

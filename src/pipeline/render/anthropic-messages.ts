@@ -1,20 +1,21 @@
 /** Anthropic's Messages: policy text as system blocks, a block for each run of parts, roles that alternate. Pure. */
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
-import type { ToolDefinition, TurnPart } from "../given.ts";
+import type { ToolDefinition } from "../given.ts";
 import {
   ANTHROPIC_IMAGES,
   type AnthropicBlock,
+  type AnthropicImage,
   type AnthropicPrompt,
+  type AnthropicResult,
   type AnthropicText,
   type AnthropicTool,
 } from "../prompt-records.ts";
-import { textOfParts } from "../turn-text.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { type Piece, piecesOf } from "./cited-documents.ts";
-import { imageOf, imagesIn, NOT_SENT } from "./images.ts";
+import { type Image, imagesIn, type SaidPart, wordsOf, wordsOfAll } from "./images.ts";
 import { blockText } from "./lines.ts";
 import type { Renderer, RenderInput, TurnContext, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
@@ -22,6 +23,7 @@ import { type Spoken, spokenOf } from "./spoken.ts";
 export const anthropicMessages: Renderer = {
   ...ALTERNATING,
   payload,
+  images: { types: ANTHROPIC_IMAGES, addresses: true, of: ["user", "tool"] },
   turnTexts,
   framesTurn: isFramedTurn,
   toolText: (tool) => canonicalJson(toolOf(tool)),
@@ -83,7 +85,12 @@ function pieceBlock(piece: Piece): AnthropicBlock {
 /** A mark in the middle of a message would part its text; it stands at its end, which is where zones end. */
 function blocksOf({ texts, said, marks, parts }: Spoken, form: MessageForm): readonly AnthropicBlock[] {
   const plain = form.cites ? piecesOf(parts).map(pieceBlock) : [textBlock(texts.join(""))];
-  const blocks = said === null || isFramedTurn(said, form) ? plain : turnBlocks(said, form);
+  const blocks =
+    said === null
+      ? plain
+      : isFramedTurn(said, form)
+        ? [...plain, ...imagesIn(said.content).map(imageBlock)]
+        : turnBlocks(said, form);
   return blocks.map((block, at) => marked(block, at === blocks.length - 1 && marks.at(-1)));
 }
 
@@ -94,7 +101,7 @@ function isFramedTurn({ role }: Said, { hasTools }: Pick<TurnContext, "hasTools"
 
 function turnBlocks(said: Said, { hasTools, ids }: TurnForm): readonly AnthropicBlock[] {
   const { role, content, toolCalls, toolCallId } = said;
-  if (role === "tool") return [{ type: "tool_result", tool_use_id: ids.idOf(toolCallId), content: textOfParts(content) }];
+  if (role === "tool") return [{ type: "tool_result", tool_use_id: ids.idOf(toolCallId), content: resultOf(content) }];
   ids.open(said);
   const calls = toolCalls.map(({ id, name, arguments: args }): AnthropicBlock => {
     if (!hasTools) return textBlock(`(call ${functionName(name)} ${args})`);
@@ -103,27 +110,33 @@ function turnBlocks(said: Said, { hasTools, ids }: TurnForm): readonly Anthropic
   return [...content.map(partBlock), ...calls];
 }
 
-function partBlock(part: TurnPart): AnthropicBlock {
-  if (part.type === "text") return textBlock(part.text);
-  const image = imageOf(part.url, ANTHROPIC_IMAGES);
-  if (image === null) return textBlock(NOT_SENT);
+const resultOf = (content: readonly SaidPart[]): AnthropicResult =>
+  content.every((part) => part.type !== "image") ? wordsOfAll(content) : content.map(partBlock);
+
+const partBlock = (part: SaidPart): AnthropicText | AnthropicImage =>
+  part.type === "image" ? imageBlock(part.image) : textBlock(wordsOf(part));
+
+function imageBlock(image: Image): AnthropicImage {
   if (image.kind === "address") return { type: "image", source: { type: "url", url: image.url } };
   const mediaType = image.mediaType as (typeof ANTHROPIC_IMAGES)[number];
   return { type: "image", source: { type: "base64", media_type: mediaType, data: image.data } };
 }
 
+/** Beside a result in words its images stand behind it. */
+const PICTURE = "(image)";
+
 function turnTexts(said: Said, { hasTools, marker }: TurnContext): TurnTexts {
   if (isFramedTurn(said, { hasTools })) {
     const frame = { kind: "tool_result", label: functionName(said.tool ?? "tool"), trust: null, marker };
-    return { texts: [blockText(textOfParts(said.content), frame)], images: [] };
+    return { texts: [blockText(wordsOfAll(said.content, PICTURE), frame)], images: imagesIn(said.content) };
   }
   const blocks = turnBlocks(said, { hasTools, ids: callIds(ID_RULE) });
-  return { texts: blocks.flatMap(textsOf), images: said.role === "tool" ? [] : imagesIn(said.content, ANTHROPIC_IMAGES) };
+  return { texts: blocks.flatMap(textsOf), images: imagesIn(said.content) };
 }
 
 /** The texts of a block, each counted by itself. */
 function textsOf(block: AnthropicBlock): readonly string[] {
+  if (block.type === "tool_result") return typeof block.content === "string" ? [block.content] : block.content.flatMap(textsOf);
   if (block.type === "text") return [block.text];
-  if (block.type === "tool_use") return [`${block.name} ${JSON.stringify(block.input)}`];
-  return block.type === "tool_result" ? [block.content] : [];
+  return block.type === "tool_use" ? [`${block.name} ${JSON.stringify(block.input)}`] : [];
 }

@@ -1,19 +1,29 @@
 /** Gemini's generateContent: policy text as system instruction, contents of user and model in turn, calls by name. Pure. */
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
-import type { ToolDefinition, TurnPart } from "../given.ts";
+import type { ToolDefinition } from "../given.ts";
 import type { GeminiFunction, GeminiPart, GeminiPrompt } from "../prompt-records.ts";
-import { textOfParts } from "../turn-text.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { functionName } from "./call-ids.ts";
-import { imageOf, imagesIn, NOT_SENT } from "./images.ts";
+import { imagesIn, type SaidPart, type TakenImages, wordsOf, wordsOfAll } from "./images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
+
+/**
+ * Source: Gemini's guide to image understanding, 2026. An address would need its media type, which nobody tells; a function's response takes
+ * images from Gemini 3 on alone.
+ */
+const IMAGES: TakenImages = {
+  types: ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"],
+  addresses: false,
+  of: ["user"],
+};
 
 export const gemini: Renderer = {
   ...ALTERNATING,
   payload,
+  images: IMAGES,
   turnTexts,
   framesTurn: () => false,
   toolText: (tool) => canonicalJson(declarationOf(tool)),
@@ -68,7 +78,7 @@ const partsOf = ({ texts, said }: Spoken): readonly GeminiPart[] =>
 
 function turnParts({ role, content, toolCalls, tool }: Said): readonly GeminiPart[] {
   if (role === "tool") {
-    return [{ functionResponse: { name: nameOf(tool ?? "tool"), response: { output: textOfParts(content) } } }];
+    return [{ functionResponse: { name: nameOf(tool ?? "tool"), response: { output: wordsOfAll(content) } } }];
   }
   const calls = toolCalls.map(({ name, arguments: args }) => ({
     functionCall: { name: nameOf(name), args: argumentsObject(args) },
@@ -76,19 +86,14 @@ function turnParts({ role, content, toolCalls, tool }: Said): readonly GeminiPar
   return [...content.map(contentPart), ...calls];
 }
 
-/** Source: Gemini's guide to image understanding, 2026. An address would need its media type, which nobody tells. */
-const MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
-
-function contentPart(part: TurnPart): GeminiPart {
-  if (part.type === "text") return textPart(part.text);
-  const image = imageOf(part.url, MEDIA_TYPES);
-  return image?.kind === "data" ? { inlineData: { mimeType: image.mediaType, data: image.data } } : textPart(NOT_SENT);
+function contentPart(part: SaidPart): GeminiPart {
+  if (part.type !== "image") return textPart(wordsOf(part));
+  const { image } = part;
+  return image.kind === "data" ? { inlineData: { mimeType: image.mediaType, data: image.data } } : textPart(image.url);
 }
 
 function turnTexts(said: Said): TurnTexts {
-  const images = said.role === "tool" ? [] : imagesIn(said.content, MEDIA_TYPES);
-  // An address is said in words, see `contentPart`.
-  return { texts: turnParts(said).flatMap(textsOf), images: images.filter(({ kind }) => kind === "data") };
+  return { texts: turnParts(said).flatMap(textsOf), images: imagesIn(said.content) };
 }
 
 /** The texts of a part, each counted by itself. */

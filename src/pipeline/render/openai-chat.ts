@@ -1,12 +1,11 @@
 /** OpenAI's Chat Completions: one message for each turn and each run of parts. Pure. */
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
-import type { ToolDefinition, TurnPart } from "../given.ts";
+import type { ToolDefinition } from "../given.ts";
 import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../prompt-records.ts";
-import { textOfParts } from "../turn-text.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
-import { imagesIn } from "./images.ts";
-import { OPENAI_IMAGES, openaiPart } from "./openai-images.ts";
+import { imagesIn, type SaidPart, wordsOf, wordsOfAll } from "./images.ts";
+import { CHAT_IMAGES } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenCount, spokenOf } from "./spoken.ts";
 
@@ -14,6 +13,7 @@ const messages: Renderer["messages"] = spokenCount;
 
 export const openaiChat: Renderer = {
   payload,
+  images: CHAT_IMAGES,
   turnTexts,
   framesTurn: () => false,
   toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
@@ -48,7 +48,7 @@ function messageOf({ role, texts, said }: Spoken, ids: CallIds): ChatMessage {
   if (said === null) return { role: role === "system" ? role : "user", content: texts.join("") };
   const { content, toolCalls, toolCallId } = said;
   if (said.role === "user") return { role: said.role, content: contentOf(content) };
-  const text = textOfParts(content);
+  const text = wordsOfAll(content);
   if (said.role === "tool") return { role: said.role, tool_call_id: ids.idOf(toolCallId), content: text };
   if (toolCalls.length === 0) return { role: said.role, content: text };
   ids.open(said);
@@ -60,11 +60,10 @@ function messageOf({ role, texts, said }: Spoken, ids: CallIds): ChatMessage {
   return { role: said.role, content: text === "" ? null : text, tool_calls: calls };
 }
 
-function contentOf(content: readonly TurnPart[]): ChatContent {
-  const parts = content.map(openaiPart);
-  if (parts.every((part) => part.type === "text")) return textOfParts(parts);
-  return parts.map((part) =>
-    part.type === "text" ? { type: "text", text: part.text } : { type: "image_url", image_url: { url: part.url } },
+function contentOf(content: readonly SaidPart[]): ChatContent {
+  if (content.every((part) => part.type !== "image")) return wordsOfAll(content);
+  return content.map((part) =>
+    part.type === "image" ? { type: "image_url", image_url: { url: part.url } } : { type: "text", text: wordsOf(part) },
   );
 }
 
@@ -74,8 +73,8 @@ function turnTexts(said: Said): TurnTexts {
     const content = contentOf(said.content);
     if (typeof content === "string") return { texts: [content], images: [] };
     const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-    return { texts, images: imagesIn(said.content, OPENAI_IMAGES) };
+    return { texts, images: imagesIn(said.content) };
   }
   const calls = said.toolCalls.map(({ name, arguments: args }) => `${functionName(name)} ${args}`);
-  return { texts: [[textOfParts(said.content), ...calls].filter((text) => text !== "").join("\n")], images: [] };
+  return { texts: [[wordsOfAll(said.content), ...calls].filter((text) => text !== "").join("\n")], images: [] };
 }

@@ -1,10 +1,10 @@
-/** What OpenAI takes of an image, in either of its formats. Pure. */
-import type { TurnPart } from "../given.ts";
-import { imageOf, NOT_SENT } from "./images.ts";
+/** What OpenAI's formats take of images. Pure. */
+import type { TakenImages } from "./images.ts";
 
 /** Source: OpenAI's guide to images and vision, 2026. */
-export const OPENAI_IMAGES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+const OPENAI_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
-/** A part as OpenAI takes it: an image that it refuses is said in words. */
-export const openaiPart = (part: TurnPart): TurnPart =>
-  part.type === "text" || imageOf(part.url, OPENAI_IMAGES) !== null ? part : { type: "text", text: NOT_SENT };
+/** A message of a tool takes text alone. */
+export const CHAT_IMAGES: TakenImages = { types: OPENAI_TYPES, addresses: true, of: ["user"] };
+/** The output of a function takes a list with images. */
+export const RESPONSES_IMAGES: TakenImages = { types: OPENAI_TYPES, addresses: true, of: ["user", "tool"] };

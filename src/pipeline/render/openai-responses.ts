@@ -1,13 +1,12 @@
 /** OpenAI's Responses: policy text as instructions, everything else as items of the input. Pure. */
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
-import type { ToolDefinition, TurnPart } from "../given.ts";
+import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";
 import type { ResponsesContent, ResponsesItem, ResponsesPrompt, ResponsesTool } from "../prompt-records.ts";
-import { textOfParts } from "../turn-text.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
-import { imagesIn } from "./images.ts";
-import { OPENAI_IMAGES, openaiPart } from "./openai-images.ts";
+import { imagesIn, type SaidPart, wordsOf, wordsOfAll } from "./images.ts";
+import { RESPONSES_IMAGES } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
 
@@ -16,6 +15,7 @@ const LEAST_OUTPUT = 16;
 
 export const openaiResponses: Renderer = {
   payload,
+  images: RESPONSES_IMAGES,
   turnTexts,
   framesTurn: () => false,
   toolText: (tool) => canonicalJson(toolOf(tool)),
@@ -60,8 +60,8 @@ const inputOf = ({ texts, said }: Spoken, ids: CallIds): readonly ResponsesItem[
 function itemsOf(said: Said, ids: CallIds): readonly ResponsesItem[] {
   const { role, content, toolCalls, toolCallId } = said;
   if (role === "user") return [{ type: "message", role, content: contentOf(content) }];
-  const text = textOfParts(content);
-  if (role === "tool") return [{ type: "function_call_output", call_id: ids.idOf(toolCallId), output: text }];
+  if (role === "tool") return [{ type: "function_call_output", call_id: ids.idOf(toolCallId), output: contentOf(content) }];
+  const text = wordsOfAll(content);
   ids.open(said);
   return [
     ...(text === "" ? [] : [{ type: "message", role, content: text } as const]),
@@ -71,25 +71,25 @@ function itemsOf(said: Said, ids: CallIds): readonly ResponsesItem[] {
   ];
 }
 
-function contentOf(content: readonly TurnPart[]): ResponsesContent {
-  const parts = content.map(openaiPart);
-  if (parts.every((part) => part.type === "text")) return textOfParts(parts);
-  return parts.map((part) =>
-    part.type === "text" ? { type: "input_text", text: part.text } : { type: "input_image", image_url: part.url, detail: "auto" },
+function contentOf(content: readonly SaidPart[]): ResponsesContent {
+  if (content.every((part) => part.type !== "image")) return wordsOfAll(content);
+  return content.map((part) =>
+    part.type === "image"
+      ? { type: "input_image", image_url: part.url, detail: "auto" }
+      : { type: "input_text", text: wordsOf(part) },
   );
 }
 
 function turnTexts(said: Said): TurnTexts {
-  const images = said.role === "user" ? imagesIn(said.content, OPENAI_IMAGES) : [];
-  return { texts: itemsOf(said, callIds(ID_RULE)).flatMap(textsOf), images };
+  return { texts: itemsOf(said, callIds(ID_RULE)).flatMap(textsOf), images: imagesIn(said.content) };
 }
 
 /** The texts of an item, each counted by itself. */
 function textsOf(item: ResponsesItem): readonly string[] {
   if (item.type === "function_call") return [`${item.name} ${item.arguments}`];
-  if (item.type === "function_call_output") return [item.output];
-  if (typeof item.content === "string") return [item.content];
-  return item.content.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
+  const content = item.type === "function_call_output" ? item.output : item.content;
+  if (typeof content === "string") return [content];
+  return content.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
 }
 
 /** The instructions count as one message, each item as one. */
@@ -101,5 +101,5 @@ function messages(parts: readonly Part[]): number {
 
 /** As many as `itemsOf` gives, without making them. */
 function itemCount({ role, content, toolCalls }: Said): number {
-  return role === "assistant" ? toolCalls.length + (textOfParts(content) === "" ? 0 : 1) : 1;
+  return role === "assistant" ? toolCalls.length + (wordsOfAll(content) === "" ? 0 : 1) : 1;
 }

@@ -5,7 +5,7 @@ import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";
 import type { Prompt } from "../prompt-records.ts";
-import type { Image } from "./images.ts";
+import type { Image, TakenImages } from "./images.ts";
 
 /** What the form of a turn depends on besides the turn. */
 export interface TurnContext {
@@ -36,6 +36,8 @@ export interface TurnTexts {
 export interface Renderer {
   /** The finished payload, output cap and tools included. */
   readonly payload: (input: RenderInput) => Prompt;
+  /** What turns are made of holds no other image. */
+  readonly images: TakenImages;
   readonly turnTexts: (said: Said, context: TurnContext) => TurnTexts;
   /** Whether a turn is one text under a label, between marks where it has many lines. */
   readonly framesTurn: (said: Said, context: Pick<TurnContext, "hasTools">) => boolean;

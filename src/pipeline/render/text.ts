@@ -1,7 +1,7 @@
 /** One plain text: every part as it is, turns under their roles. Pure. */
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
-import { textOfParts } from "../turn-text.ts";
+import { wordsOfAll } from "./images.ts";
 import { markedText } from "./lines.ts";
 import type { Renderer, TurnContext } from "./renderer.ts";
 
@@ -11,6 +11,7 @@ export const plainText: Renderer = {
     model: model.name,
     payload: { text: parts.map((part) => part.text).join(""), max_output_tokens: model.reserveOutput },
   }),
+  images: { types: [], addresses: false, of: [] },
   turnTexts: (said, context) => ({ texts: [turnText(said, context)], images: [] }),
   framesTurn: () => true,
   toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
@@ -24,7 +25,6 @@ export const plainText: Renderer = {
 /** Also one line stands between marks: `- [user] …` would look like a fact with that label. */
 function turnText({ role, content, toolCalls }: Said, { marker }: TurnContext): string {
   const calls = toolCalls.map(({ name, arguments: args }) => `${name} ${args}`);
-  const images = content.filter((part) => part.type === "image").map(() => "(image)");
-  const text = [textOfParts(content), ...calls, ...images].filter((part) => part !== "").join("\n");
+  const text = [wordsOfAll(content), ...calls].filter((part) => part !== "").join("\n");
   return markedText(text, { kind: "turn", label: role, trust: null, marker });
 }

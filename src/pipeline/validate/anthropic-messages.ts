@@ -3,8 +3,10 @@ import {
   ANTHROPIC_IMAGES,
   type AnthropicBlock,
   type AnthropicDocument,
+  type AnthropicImage,
   type AnthropicMessage,
   type AnthropicPrompt,
+  type AnthropicResult,
 } from "../prompt-records.ts";
 import {
   collectFaults,
@@ -105,11 +107,8 @@ function demandBlock(faults: Faults, at: string, { block, role }: Placed): void 
   const { demand } = faults;
   if (block.type === "text") demand(hasText(block.text), at, "a text is not blank");
   else if (block.type === "image") {
-    const { source } = block;
     demand(role === "user", at, "images are the user's");
-    if (source.type === "url") demand(/^https:/i.test(source.url), at, "an image's address is https");
-    else
-      demand(source.data.length > 0 && ANTHROPIC_IMAGES.includes(source.media_type), at, "an image has data of a type it takes");
+    demandImage(faults, at, block);
   } else if (block.type === "document") {
     demand(role === "user", at, "documents are the user's");
     demandDocument(faults, at, block);
@@ -120,6 +119,25 @@ function demandBlock(faults: Faults, at: string, { block, role }: Placed): void 
     demand(isPlainObject(block.input), at, "a call's input is an object");
   } else {
     demand(role === "user", at, "results are the user's");
-    demand(hasText(block.content), at, "a result is not blank");
+    demandResult(faults, at, block.content);
+  }
+}
+
+function demandImage({ demand }: Faults, at: string, { source }: AnthropicImage): void {
+  if (source.type === "url") demand(/^https:/i.test(source.url), at, "an image's address is https");
+  else demand(source.data.length > 0 && ANTHROPIC_IMAGES.includes(source.media_type), at, "an image has data of a type it takes");
+}
+
+function demandResult(faults: Faults, at: string, content: AnthropicResult): void {
+  const { demand } = faults;
+  if (typeof content === "string") {
+    demand(hasText(content), at, "a result is not blank");
+    return;
+  }
+  demand(content.length > 0, at, "a result is not empty");
+  for (const [index, block] of content.entries()) {
+    const place = `${at}/content/${index}`;
+    if (block.type === "text") demand(hasText(block.text), place, "a text is not blank");
+    else demandImage(faults, place, block);
   }
 }

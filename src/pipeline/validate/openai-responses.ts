@@ -1,6 +1,6 @@
 /** What OpenAI's Responses refuses. Pure. */
 import { MOST_TOOLS } from "../../tokens/format-limits.ts";
-import type { ResponsesItem, ResponsesPrompt } from "../prompt-records.ts";
+import type { ResponsesContent, ResponsesItem, ResponsesPrompt } from "../prompt-records.ts";
 import {
   collectFaults,
   demandToolCount,
@@ -37,18 +37,29 @@ export function responsesFaults(payload: ResponsesPrompt["payload"]): readonly F
   return faults.found;
 }
 
-function demandItem({ demand }: Faults, at: string, item: ResponsesItem): void {
-  if (item.type === "function_call_output") demand(hasText(item.output), at, "an output is not blank");
-  else if (item.type === "function_call") {
+function demandItem(faults: Faults, at: string, item: ResponsesItem): void {
+  const { demand } = faults;
+  if (item.type === "function_call") {
     demand(item.call_id.length > 0 && item.call_id.length <= 64, at, "a call's id has 1 to 64 characters");
     demand(isFunctionName(item.name), at, NAME_RULE);
-  } else if (typeof item.content === "string") demand(hasText(item.content), at, "a text is not blank");
-  else {
-    demand(item.content.length > 0, at, "a message has content");
-    for (const part of item.content) {
-      if (part.type === "input_text") demand(hasText(part.text), at, "a text is not blank");
-      else demand(/^(https:|data:image\/)/i.test(part.image_url), at, "an image is an https or data address");
-    }
+  } else if (item.type === "function_call_output") demandContent(faults, at, { content: item.output, whose: "an output" });
+  else demandContent(faults, at, { content: item.content, whose: "a message" });
+}
+
+interface Content {
+  readonly content: ResponsesContent;
+  readonly whose: string;
+}
+
+function demandContent({ demand }: Faults, at: string, { content, whose }: Content): void {
+  if (typeof content === "string") {
+    demand(hasText(content), at, `the text of ${whose} is not blank`);
+    return;
+  }
+  demand(content.length > 0, at, `${whose} has content`);
+  for (const part of content) {
+    if (part.type === "input_text") demand(hasText(part.text), at, "a text is not blank");
+    else demand(/^(https:|data:image\/)/i.test(part.image_url), at, "an image is an https or data address");
   }
 }
 

@@ -2,9 +2,12 @@
 import { expect, test } from "vitest";
 import { FORMATS } from "../../../src/policy/schema/policy-file.ts";
 import { digestOf } from "../../../src/text/digest.ts";
+import { png } from "../../support/images.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 
-/** Texts of several lines and of one, a call and its result, memory, a tool, and what disagrees. */
+const IMAGE = `data:image/png;base64,${png(10, 10)}`;
+
+/** Texts of several lines and of one, a call and its result, images that are sent and lost, memory, a tool, and what disagrees. */
 const BODY = {
   question: "Can I still get a refund?\nI paid by card.",
   language: "de",
@@ -18,6 +21,21 @@ const BODY = {
     },
     { id: "t3", role: "tool", tool_call_id: "c1", content: "Order 7 left on 3 May.\nIt is in Graz." },
     { id: "t4", role: "assistant", content: "It is in Graz." },
+    {
+      id: "t5",
+      role: "user",
+      content: [
+        { type: "text", text: "This is the parcel." },
+        { type: "image_url", image_url: { url: IMAGE } },
+      ],
+    },
+    {
+      id: "t6",
+      role: "assistant",
+      content: [{ type: "image_url", image_url: { url: IMAGE } }],
+      tool_calls: [{ id: "c2", function: { name: "order", arguments: "{}" } }],
+    },
+    { id: "t7", role: "tool", tool_call_id: "c2", content: [{ type: "image_url", image_url: { url: IMAGE } }] },
   ],
   tools: [
     { name: "order", description: "Looks an order up.", parameters: { type: "object", properties: { id: { type: "number" } } } },
@@ -39,7 +57,7 @@ const BODY = {
 const TOPICS = { "topics.yaml": "topics:\n  refunds: { words: { en: [refund] }, value: duration, resolve: surface }\n" };
 
 /** The next number with the digest that the test prints, where the change of the bytes is meant. */
-const PINNED = { renderer: 3, digest: "sha256:5d8f8d58e6251e3d53d2e7807bca146e36457477fca2fd96e94ea0534453c963" };
+const PINNED = { renderer: 4, digest: "sha256:bd013063681d31bdc7b17205093c2f117eb9698aa1ef86b45d070986f4aea357" };
 
 test("the bytes of a prompt change only with the number of the renderer", async () => {
   const small = await smallPolicy("", TOPICS);

@@ -200,6 +200,13 @@ describe("openai-responses", () => {
       "/input/0",
     ],
     ["a blank output", (payload) => (payload.input[1].output = " "), "/input/1"],
+    ["an output without parts", (payload) => (payload.input[1].output = []), "/input/1"],
+    ["a blank text in an output", (payload) => (payload.input[1].output = [{ type: "input_text", text: "" }]), "/input/1"],
+    [
+      "an image by another protocol in an output",
+      (payload) => (payload.input[1].output = [{ type: "input_image", image_url: "ftp://a", detail: "auto" }]),
+      "/input/1",
+    ],
     ["a tool whose input is no object", (payload) => (payload.tools[0].parameters = { type: "array" }), "/tools/0"],
   ])("%s", (_, change, at) => expect(places(RESPONSES, change)).toContain(at));
 });
@@ -260,6 +267,25 @@ describe("anthropic-messages", () => {
       "an image by http",
       (payload) => payload.messages[0].content.push({ type: "image", source: { type: "url", url: "http://a" } }),
       "/messages/0/content/1",
+    ],
+    ["a result without blocks", (payload) => (payload.messages[2].content[0].content = []), "/messages/2/content/0"],
+    [
+      "a blank text in a result",
+      (payload) => (payload.messages[2].content[0].content = [{ type: "text", text: " " }]),
+      "/messages/2/content/0/content/0",
+    ],
+    [
+      "an image by http in a result",
+      (payload) => (payload.messages[2].content[0].content = [{ type: "image", source: { type: "url", url: "http://a" } }]),
+      "/messages/2/content/0/content/0",
+    ],
+    [
+      "an image without data in a result",
+      (payload) => {
+        const source = { type: "base64", media_type: "image/png", data: "" };
+        payload.messages[2].content[0].content = [{ type: "image", source }];
+      },
+      "/messages/2/content/0/content/0",
     ],
     [
       "a document of the assistant",
