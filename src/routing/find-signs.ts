@@ -34,8 +34,7 @@ export function findSigns(search: SignSearch): readonly SignFound[] {
   const { words, signs, isHome, isWhole } = search;
   const { lexicon, byLanguage } = signs;
   if (byLanguage.size === 0) return [];
-  const wants = ({ language }: Part["sequence"]): boolean => isHome(language);
-  const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), wants }).filter(isWhole);
+  const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), speaks: isHome }).filter(isWhole);
   if (parts.length === 0) return [];
   const found: SignFound[] = [];
   for (const [language, own] of partsByLanguage(parts)) {

@@ -3,7 +3,7 @@
 import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
 import { ANY } from "../text/any-language.ts";
 import { type Cue, isTimeCue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence, spellingsIn } from "../text/find-phrases.ts";
+import { findPhrases, matchesOf, type Occurrence, type Search, spellingsIn } from "../text/find-phrases.ts";
 import type { How, Sequence } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
@@ -61,10 +61,10 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
   const meant = mendWords({ words, terms: matches, cues: cueMatches, vocabulary, languages, spoken, ...borders });
   const cues = cuesAtHome(
-    findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, wants: mayBeCue(borders) }),
+    findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, ...mayBeCue(borders) }),
     borders,
   ).filter((cue) => !(isAskedBy(cue, words) && CAREFUL.test(question)));
-  const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, wants: mayBeTerm(borders) });
+  const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, ...mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
   const own = atHome(found.filter(isWhole), cues, borders);
   const shadings = shadingsOf(
@@ -166,11 +166,13 @@ function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Bo
   };
 }
 
+type Wanted<T> = Required<Pick<Search<T>, "speaks" | "wants">>;
+
 /** Those that `cuesAtHome` may leave. */
-const mayBeCue =
-  ({ isHome, own }: Borders) =>
-  ({ language, payload }: Sequence<Cue>): boolean =>
-    isHome(language) || (language === own && isTimeCue(payload));
+const mayBeCue = ({ isHome, own }: Borders): Wanted<Cue> => ({
+  speaks: (language) => isHome(language) || language === own,
+  wants: ({ language, payload }) => isTimeCue(payload) || isHome(language),
+});
 
 /**
  * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
@@ -187,10 +189,10 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
 }
 
 /** Those that `atHome` may leave. */
-const mayBeTerm =
-  ({ isHome, mayVisit }: Borders) =>
-  ({ language, payload }: Sequence<Wording>): boolean =>
-    isHome(language) || (payload.term.weightMilli > 0 && mayVisit(language));
+const mayBeTerm = ({ isHome, mayVisit }: Borders): Wanted<Wording> => ({
+  speaks: (language) => isHome(language) || mayVisit(language),
+  wants: ({ language, payload }) => payload.term.weightMilli > 0 || isHome(language),
+});
 
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language

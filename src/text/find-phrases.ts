@@ -25,6 +25,8 @@ export interface Search<T> {
   readonly lexicon: Lexicon<T>;
   /** Those of `matchesOf`, or more of them. */
   readonly matches: readonly (readonly WordMatch[])[];
+  /** Languages whose patterns are looked for, all where it is not given; a pattern is of one language with its words. */
+  readonly speaks?: (language: string) => boolean;
   /** The patterns to look for, all where it is not given; what nobody wants takes no room. */
   readonly wants?: (sequence: Sequence<T>) => boolean;
 }
@@ -49,12 +51,13 @@ type Tell<T> = (sequence: Sequence<T>, first: number, last: number, how: How, pl
 
 const all = (): boolean => true;
 
-function eachPhrase<T>({ words, lexicon, matches, wants = all }: Search<T>, tell: Tell<T>): void {
+function eachPhrase<T>({ words, lexicon, matches, speaks = all, wants = all }: Search<T>, tell: Tell<T>): void {
   const table = lexicon.patterns();
   const { starts, seconds, sequences } = table;
   const run = markPresent(matches);
   for (let first = 0; first < matches.length; first += 1) {
     for (const { headword, how } of matches[first] as readonly WordMatch[]) {
+      if (!speaks(lexicon.languageOf(headword))) continue;
       const stop = starts[headword + 1] as number;
       for (let at = starts[headword] as number; at < stop; at += 1) {
         const second = seconds[at] as number;
