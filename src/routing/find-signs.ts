@@ -34,13 +34,14 @@ export function findSigns(search: SignSearch): readonly SignFound[] {
   const { words, signs, isHome, isWhole } = search;
   const { lexicon, byLanguage } = signs;
   if (byLanguage.size === 0) return [];
-  const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), speaks: isHome }).filter(isWhole);
+  const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), isHome }).filter(isWhole);
   if (parts.length === 0) return [];
   const found: SignFound[] = [];
   for (const [language, own] of partsByLanguage(parts)) {
     const groups = new Set(own.map(({ sequence }) => sequence.payload));
     for (const group of groups) {
       for (const sign of byLanguage.get(language)?.get(group) ?? []) {
+        if (sign.needs > groups.size) continue;
         const stands = sign.clusters.every((cluster) => cluster.every((one) => groups.has(one)));
         const standing = stands ? standingOf(sign, own, search) : null;
         if (standing !== null) found.push(standing);

@@ -3,7 +3,8 @@
 import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
 import { ANY } from "../text/any-language.ts";
 import { type Cue, isTimeCue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence, type Search, spellingsIn } from "../text/find-phrases.ts";
+import { beginnings, findPhrases, matchesOf, type Occurrence, type Search, spellingsIn } from "../text/find-phrases.ts";
+import type { Lexicon } from "../text/lexicon.ts";
 import type { How, Sequence } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
@@ -54,8 +55,8 @@ export interface Heard {
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
-  const common = spellingsIn({ words, lexicon: languages.lexicon, matches: cueMatches, wants: isCommon });
-  const { languages: shown, surely } = shownBy(common);
+  const common = spellingsIn({ words, lexicon: languages.lexicon, matches: cueMatches, from: commonOf(languages.lexicon) });
+  const { languages: shown, surely } = shownBy(common.filter(isCommon));
   const borders = bordersOf(shown, surely, vocabulary.language);
   const matches = matchesOf(words, vocabulary.lexicon);
   const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
@@ -126,6 +127,15 @@ const inOrder = (a: Places, b: Places): number => a.first - b.first;
 
 const isCommon = ({ payload }: Sequence<Cue>): boolean => payload.kind === "common";
 
+const commonWords = new WeakMap<Lexicon<Cue>, Uint8Array>();
+
+/** Worked out once a lexicon. */
+function commonOf(lexicon: Lexicon<Cue>): Uint8Array {
+  const own = commonWords.get(lexicon) ?? beginnings(lexicon, isCommon);
+  commonWords.set(lexicon, own);
+  return own;
+}
+
 /** Languages by how many different function words show them: those with at least two thirds of the best one's. */
 interface Shown {
   readonly languages: ReadonlySet<string>;
@@ -158,20 +168,22 @@ interface Borders {
 
 /** A question that shows no language, or only with one word, may be in the policy's own. */
 function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Borders {
+  const homes = new Set(shown).add(ANY);
+  if (!surely) homes.add(own);
   return {
-    isHome: (language) => shown.size === 0 || shown.has(language) || language === ANY || (!surely && language === own),
+    isHome: shown.size === 0 ? () => true : (language) => homes.has(language),
     mayVisit: (language) => shown.size === 0 || language === own,
     closed: surely,
     own,
   };
 }
 
-type Wanted<T> = Required<Pick<Search<T>, "speaks" | "wants">>;
+type Wanted<T> = Required<Pick<Search<T>, "isHome" | "isGuest">>;
 
 /** Those that `cuesAtHome` may leave. */
 const mayBeCue = ({ isHome, own }: Borders): Wanted<Cue> => ({
-  speaks: (language) => isHome(language) || language === own,
-  wants: ({ language, payload }) => isTimeCue(payload) || isHome(language),
+  isHome,
+  isGuest: ({ language, payload }) => language === own && isTimeCue(payload),
 });
 
 /**
@@ -190,8 +202,8 @@ function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: B
 
 /** Those that `atHome` may leave. */
 const mayBeTerm = ({ isHome, mayVisit }: Borders): Wanted<Wording> => ({
-  speaks: (language) => isHome(language) || mayVisit(language),
-  wants: ({ language, payload }) => payload.term.weightMilli > 0 || isHome(language),
+  isHome,
+  isGuest: ({ language, payload }) => mayVisit(language) && payload.term.weightMilli > 0,
 });
 
 /**

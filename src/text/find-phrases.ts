@@ -25,10 +25,25 @@ export interface Search<T> {
   readonly lexicon: Lexicon<T>;
   /** Those of `matchesOf`, or more of them. */
   readonly matches: readonly (readonly WordMatch[])[];
-  /** Languages whose patterns are looked for, all where it is not given; a pattern is of one language with its words. */
-  readonly speaks?: (language: string) => boolean;
-  /** The patterns to look for, all where it is not given; what nobody wants takes no room. */
-  readonly wants?: (sequence: Sequence<T>) => boolean;
+  /** Languages of which every pattern is looked for, all where it is not given; a pattern is of one language with its words. */
+  readonly isHome?: (language: string) => boolean;
+  /** Of the other languages, those to look for; none where it is not given. */
+  readonly isGuest?: (sequence: Sequence<T>) => boolean;
+  /** By headword, as `beginnings` gives it: others begin nothing that is looked for. */
+  readonly from?: Uint8Array;
+}
+
+/** By headword: 1 where a pattern that is wanted begins with it. For what is asked of one lexicon again and again. */
+export function beginnings<T>(lexicon: Lexicon<T>, wants: (sequence: Sequence<T>) => boolean): Uint8Array {
+  const { starts, sequences } = lexicon.patterns();
+  const begins = new Uint8Array(starts.length - 1);
+  for (let headword = 0; headword < begins.length; headword += 1) {
+    const stop = starts[headword + 1] as number;
+    for (let at = starts[headword] as number; at < stop && begins[headword] === 0; at += 1) {
+      if (wants(sequences[at] as Sequence<T>)) begins[headword] = 1;
+    }
+  }
+  return begins;
 }
 
 /** Every occurrence, in the order of the first word. */
@@ -51,19 +66,21 @@ type Tell<T> = (sequence: Sequence<T>, first: number, last: number, how: How, pl
 
 const all = (): boolean => true;
 
-function eachPhrase<T>({ words, lexicon, matches, speaks = all, wants = all }: Search<T>, tell: Tell<T>): void {
+function eachPhrase<T>({ words, lexicon, matches, isHome = all, isGuest, from }: Search<T>, tell: Tell<T>): void {
   const table = lexicon.patterns();
   const { starts, seconds, sequences } = table;
   const run = markPresent(matches);
   for (let first = 0; first < matches.length; first += 1) {
     for (const { headword, how } of matches[first] as readonly WordMatch[]) {
-      if (!speaks(lexicon.languageOf(headword))) continue;
+      if (from !== undefined && from[headword] === 0) continue;
+      const guests = isHome(lexicon.languageOf(headword)) ? all : isGuest;
+      if (guests === undefined) continue;
       const stop = starts[headword + 1] as number;
       for (let at = starts[headword] as number; at < stop; at += 1) {
         const second = seconds[at] as number;
         if (second !== ALONE && present[second & LAST_BITS] !== run) continue;
         const sequence = sequences[at] as Sequence<T>;
-        if (!wants(sequence)) continue;
+        if (guests !== all && !guests(sequence)) continue;
         if (second === ALONE) {
           if (how !== "compound" || sequence.loose) tell(sequence, first, first, how, at);
           continue;
