@@ -69,7 +69,8 @@ const all = (): boolean => true;
 function eachPhrase<T>({ words, lexicon, matches, isHome = all, isGuest, from }: Search<T>, tell: Tell<T>): void {
   const table = lexicon.patterns();
   const { starts, seconds, sequences } = table;
-  const run = markPresent(matches);
+  // Made when a pattern of several words may begin: many searches meet none.
+  let run = UNMARKED;
   for (let first = 0; first < matches.length; first += 1) {
     for (const { headword, how } of matches[first] as readonly WordMatch[]) {
       if (from !== undefined && from[headword] === 0) continue;
@@ -78,7 +79,10 @@ function eachPhrase<T>({ words, lexicon, matches, isHome = all, isGuest, from }:
       const stop = starts[headword + 1] as number;
       for (let at = starts[headword] as number; at < stop; at += 1) {
         const second = seconds[at] as number;
-        if (second !== ALONE && present[second & LAST_BITS] !== run) continue;
+        if (second !== ALONE) {
+          if (run === UNMARKED) run = markPresent(matches);
+          if (present[second & LAST_BITS] !== run) continue;
+        }
         const sequence = sequences[at] as Sequence<T>;
         if (guests !== all && !guests(sequence)) continue;
         if (second === ALONE) {
@@ -111,6 +115,7 @@ function markPresent(matches: readonly (readonly WordMatch[])[]): number {
 }
 
 const LAST_MARK = 0x7fffffff;
+const UNMARKED = 0;
 
 interface Following {
   readonly table: Pick<PatternTable<unknown>, "rests" | "parts">;
