@@ -8,9 +8,9 @@ import {
   type AnthropicPrompt,
   type AnthropicResult,
 } from "../prompt-records.ts";
+import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,
-  demandTools,
   type Fault,
   type Faults,
   hasText,
@@ -38,7 +38,7 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   demand(uses.length === 0 || tools !== undefined, "/tools", "where calls are, tools are defined");
   demandTools(
     faults,
-    "/tools",
+    "anthropic-messages",
     tools?.map((tool) => ({ name: tool.name, schema: tool.input_schema })),
   );
   return faults.found;
