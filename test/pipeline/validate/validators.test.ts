@@ -4,6 +4,7 @@ import { AppError } from "../../../src/errors.ts";
 import type { Prompt } from "../../../src/pipeline/prompt-records.ts";
 import { accepted, faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import type { Format } from "../../../src/policy/schema/policy-file.ts";
+import { png } from "../../support/images.ts";
 
 type Of<F extends Format> = Extract<Prompt, { format: F }>;
 
@@ -419,5 +420,27 @@ describe("the schema of a tool's arguments", () => {
         refusing.includes(format) ? [at] : [],
       ]);
     }
+  });
+});
+
+describe("the sides of Anthropic's images", () => {
+  const imagesOf = (count: number, width: number) => (payload: Parameters<Change>[0]) => {
+    const source = { type: "base64", media_type: "image/png", data: png(width, 10) };
+    payload.messages[0].content = manyOf({ type: "image", source }, count);
+  };
+
+  test.each([
+    [1, 8_000],
+    [20, 8_000],
+    [21, 2_000],
+  ])("%s of %s pixels are fine", (count, width) => {
+    expect(places(ANTHROPIC, imagesOf(count, width))).toEqual([]);
+  });
+
+  test.each([
+    [1, 8_001],
+    [21, 2_001],
+  ])("%s of %s pixels are refused", (count, width) => {
+    expect(places(ANTHROPIC, imagesOf(count, width))).toContain("/messages");
   });
 });
