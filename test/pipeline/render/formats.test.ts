@@ -339,7 +339,7 @@ describe("images", () => {
   });
 });
 
-describe("a tool without type or properties", () => {
+describe("a tool without what OpenAI demands", () => {
   const sent = async (parameters: object) => {
     const tools = [{ name: "view", parameters } as ToolBody];
     const chat = await promptOf("openai-chat", { tools });
@@ -357,6 +357,21 @@ describe("a tool without type or properties", () => {
       '{"additionalProperties":false,"properties":{},"required":[],"type":"object"}',
     ],
     [{ properties: { b: {}, a: {} } }, '{"properties":{"a":{},"b":{}},"type":"object"}'],
+    [
+      { properties: { a: { type: "array" }, b: { items: { type: ["array", "null"] }, type: "array" } }, type: "object" },
+      '{"properties":{"a":{"items":{},"type":"array"},"b":{"items":{"items":{},"type":["array","null"]},"type":"array"}},"type":"object"}',
+    ],
+    [
+      {
+        $defs: { a: { anyOf: [{ type: "array" }, true] } },
+        properties: { a: { default: { type: "array" }, enum: [{ type: "array" }] } },
+      },
+      '{"$defs":{"a":{"anyOf":[{"items":{},"type":"array"},true]}},"properties":{"a":{"default":{"type":"array"},"enum":[{"type":"array"}]}},"type":"object"}',
+    ],
+    [
+      { properties: { properties: { type: "array" }, type: { type: "string" } }, type: "object" },
+      '{"properties":{"properties":{"items":{},"type":"array"},"type":{"type":"string"}},"type":"object"}',
+    ],
     [{ $ref: "#/$defs/a", $defs: { a: {} } }, '{"$defs":{"a":{}},"$ref":"#/$defs/a","properties":{},"type":"object"}'],
   ])("%j: OpenAI's formats add them, with the members in their order", async (parameters, json) => {
     expect(await sent(parameters)).toEqual([json, json]);
