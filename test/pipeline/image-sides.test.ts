@@ -62,6 +62,9 @@ test("what is said instead is counted as it is sent", async () => {
   expect(used).toBe(recount(prompt, plain.counter));
 });
 
-test.each(FORMATS.filter((format) => format !== "anthropic-messages" && format !== "text"))("%s takes them of any size", async (format) => {
-  expect((await asked(many(21, pngOf(8_001)), format)).lost).toBe(0);
-});
+test.each(FORMATS.filter((format) => format !== "anthropic-messages" && format !== "text"))(
+  "%s takes them of any size",
+  async (format) => {
+    expect((await asked(many(21, pngOf(8_001)), format)).lost).toBe(0);
+  },
+);
