@@ -34,7 +34,7 @@ export function judgeAnswer({ manifestId, core, citing, posted, usage, answerHas
     manifest_id: manifestId,
     answer_hash: answerHash,
     model: posted.model ?? null,
-    finish: { reason, kind: finishOf(reason) },
+    finish: { reason, kind: finishOf(reason, posted.content ?? []) },
     words: { count: countWords(prose.replace(LINK_TARGET, "]")), allowed: core.instructions.max_words },
     ...citations,
     usage,

@@ -47,6 +47,15 @@ export function textBlocks(content: readonly ProviderBlock[]): readonly (Provide
 
 const hasText = (block: ProviderBlock): block is ProviderBlock & { readonly text: string } => typeof block["text"] === "string";
 
+/** Whether a block says that the model refused: by itself, or inside a `message` of OpenAI's Responses. */
+export const refuses = (content: readonly ProviderBlock[]): boolean =>
+  content.some(
+    ({ type, content: inner }) =>
+      isRefusal(type) || (type === "message" && blocksOf(inner).some((one) => isRefusal(one["type"]))),
+  );
+
+const isRefusal = (type: unknown): boolean => type === "refusal";
+
 /** The text that is judged. */
 export const textOf = ({ text, content }: PostedAnswer): string =>
   text ??

@@ -7,7 +7,7 @@ const MOST = 1_000_000_000;
 
 /** What a usage has to have, for the refusal of one that is not understood. */
 export const USAGE_NAMES =
-  "input_tokens (ours, OpenAI Responses, Anthropic), prompt_tokens (OpenAI Chat), promptTokenCount (Gemini) or inputTokens (Vercel AI SDK)";
+  "input_tokens (ours, OpenAI Responses, Anthropic), prompt_tokens (OpenAI Chat), promptTokenCount (Gemini) or inputTokens (Vercel AI SDK, Bedrock Converse)";
 
 /** Whether it holds any number, as a text too: clients hand on an empty usage where the provider told none. */
 export const tellsNumbers = (usage: ProviderBlock): boolean =>
@@ -16,8 +16,8 @@ export const tellsNumbers = (usage: ProviderBlock): boolean =>
 const isDigits = (value: unknown): boolean => typeof value === "string" && /^\d+$/.test(value);
 
 /**
- * Null for a usage of unknown names. Names decide and not the prompt's format, since gateways translate answers. Anthropic
- * counts what it read from its cache and wrote to it apart from `input_tokens`; everybody else counts all of it together. A part that is
+ * Null for a usage of unknown names. Names decide and not the prompt's format, since gateways translate answers. Anthropic and Bedrock's
+ * Converse count what was read from the cache and written to it apart from the input; everybody else counts all of it together. A part that is
  * larger than its whole is not understood, and so not told.
  */
 export function readUsage(given: ProviderBlock): Usage | null {
@@ -35,8 +35,8 @@ export function readUsage(given: ProviderBlock): Usage | null {
 }
 
 function namedUsage(given: ProviderBlock): Usage | null {
-  const at = (...path: readonly string[]): number | null => numberAt(given, path);
-  const first = (...values: readonly (number | null)[]): number | null => values.find((value) => value !== null) ?? null;
+  const at: At = (...path) => numberAt(given, path);
+  const first: First = (...values) => values.find((value) => value !== null) ?? null;
   const usage = (input: number, rest: Omit<Usage, "input_tokens">): Usage => ({ input_tokens: input, ...rest });
   const chat = at("prompt_tokens");
   if (chat !== null) {
@@ -57,22 +57,27 @@ function namedUsage(given: ProviderBlock): Usage | null {
       reasoning_tokens: thoughts,
     });
   }
-  const sdk = at("inputTokens");
-  if (sdk !== null) {
-    return usage(sdk, {
-      cached_tokens: first(at("inputTokenDetails", "cacheReadTokens"), at("cachedInputTokens")),
-      cache_write_tokens: at("inputTokenDetails", "cacheWriteTokens"),
-      output_tokens: at("outputTokens"),
-      reasoning_tokens: first(at("outputTokenDetails", "reasoningTokens"), at("reasoningTokens")),
-    });
-  }
+  if (at("inputTokens") !== null) return camelUsage(at, first);
   return inputUsage(at, first);
 }
 
 type At = (...path: readonly string[]) => number | null;
+type First = (...values: readonly (number | null)[]) => number | null;
+
+/** `inputTokens`: of the Vercel AI SDK, or of Bedrock's Converse with its two counts beside it. */
+function camelUsage(at: At, first: First): Usage {
+  const [read, written] = [at("cacheReadInputTokens"), at("cacheWriteInputTokens")];
+  return {
+    input_tokens: (at("inputTokens") ?? 0) + (read ?? 0) + (written ?? 0),
+    cached_tokens: first(read, at("inputTokenDetails", "cacheReadTokens"), at("cachedInputTokens")),
+    cache_write_tokens: first(written, at("inputTokenDetails", "cacheWriteTokens")),
+    output_tokens: at("outputTokens"),
+    reasoning_tokens: first(at("outputTokenDetails", "reasoningTokens"), at("reasoningTokens")),
+  };
+}
 
 /** `input_tokens`: of the Responses, of ours, or of Anthropic with its two counts beside it. */
-function inputUsage(at: At, first: (...values: readonly (number | null)[]) => number | null): Usage | null {
+function inputUsage(at: At, first: First): Usage | null {
   const input = at("input_tokens");
   if (input === null) return null;
   const [read, written] = [at("cache_read_input_tokens"), at("cache_creation_input_tokens")];

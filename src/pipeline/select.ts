@@ -13,6 +13,7 @@ import type { RenderContext } from "./entries.ts";
 import { type Estimate, estimateOf } from "./estimate.ts";
 import { type FilteredItems, filterItems } from "./filter-items.ts";
 import { filterPieces } from "./filter-pieces.ts";
+import { withinSides } from "./image-sides.ts";
 import { packAll } from "./pack-all.ts";
 import type { Packed } from "./pack-state.ts";
 import type { Part } from "./parts.ts";
@@ -71,13 +72,14 @@ export function select(input: SelectInput): Selected {
   const { policy, model, format, atMs } = request;
   const { chosen, withheldKinds } = input.choice;
   const filtered = withFailed(filterPieces({ policy, chosen, results, language, zone, atMs, counter }), failedDocuments(input));
-  const conversation = conversationOf(request.items.turns, {
+  const said = conversationOf(request.items.turns, {
     tools: policy.toolRules,
     zone: input.zone,
     images: rendererOf(format).images,
     withheld: withheldKinds.get("turns"),
     outdated: request.items.outdatedTurns,
   });
+  const conversation = withinSides(said, format);
   const context: RenderContext = {
     ...{ policy, format, counter, language, marker, image: model.image },
     cites: citesNatively(policy, format),

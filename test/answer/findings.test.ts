@@ -38,6 +38,7 @@ describe("an answer that was cut", () => {
     "length",
     "max_tokens",
     "max_output_tokens",
+    "incomplete",
     "MAX_TOKENS",
     "FinishReason.MAX_TOKENS",
     "FINISH_REASON_LENGTH",
@@ -132,6 +133,27 @@ test.each([
 test("a refusal is told", () => {
   expect(codesOf(judge({ text: "", finish_reason: "content_filter" }))).toEqual(["answer_refused"]);
   expect(codesOf(judge({ text: "", finish_reason: "content-filter" }))).toEqual(["answer_refused"]);
+});
+
+describe("a block that says that the model refused", () => {
+  const refusal = { type: "refusal", refusal: "I can't help with that." };
+  const message = { type: "message", role: "assistant", status: "completed", content: [refusal] };
+
+  test.each([
+    ["in a message of the Responses, with `completed`", [message], "completed"],
+    ["in a message that a filter stopped", [message], "incomplete"],
+    ["by itself, as the parts of a chat message", [refusal], "stop"],
+    ["without a reason", [{ type: "reasoning", summary: [] }, message], undefined],
+  ])("%s: is a refusal, and nothing is missed", (_, content, finish_reason) => {
+    const judged = judge({ content, finish_reason });
+    expect([judged.finish, codesOf(judged)]).toEqual([{ reason: finish_reason ?? null, kind: "refused" }, ["answer_refused"]]);
+  });
+
+  test("is looked for beside a text too, and no text that says so is one", () => {
+    expect(judge({ text: ALL, content: [message], finish_reason: "completed" }).finish.kind).toBe("refused");
+    const said = { type: "message", content: [{ type: "output_text", text: "refusal" }] };
+    expect(judge({ content: [said], finish_reason: "completed" }).finish.kind).toBe("complete");
+  });
 });
 
 test("the same answer to the same manifest gives the same record, whatever came between", () => {

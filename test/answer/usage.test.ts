@@ -49,6 +49,16 @@ test.each<readonly [string, Record<string, unknown>, object | null]>([
     usage(300, 250, 30, 40, null),
   ],
   [
+    "Bedrock Converse, whose inputTokens are the uncached rest",
+    { inputTokens: 20, cacheReadInputTokens: 250, cacheWriteInputTokens: 30, outputTokens: 40, totalTokens: 340 },
+    usage(300, 250, 30, 40, null),
+  ],
+  [
+    "Bedrock Converse that only wrote",
+    { inputTokens: 20, cacheReadInputTokens: 0, cacheWriteInputTokens: 280, outputTokens: 40 },
+    usage(300, 0, 280, 40, null),
+  ],
+  [
     "Anthropic without a cache",
     { input_tokens: 300, cache_read_input_tokens: null, output_tokens: 40 },
     usage(300, null, null, 40, null),

@@ -30,7 +30,8 @@ function objectOf(text: string): JsonRecord | null {
   }
 }
 
-const isRecord = (value: unknown): value is JsonRecord => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Brackets inside of strings count too: too deep is only ever too careful. */
 function depthOf(text: string): number {

@@ -7,7 +7,7 @@ export type Image =
   | { readonly kind: "address"; readonly url: string };
 
 /** Why an image is not sent; formats.md says what each means. */
-export const IMAGE_LOSSES = ["format", "role", "address", "type", "unreadable", "not_kept"] as const;
+export const IMAGE_LOSSES = ["format", "role", "address", "type", "unreadable", "too_large", "not_kept"] as const;
 export type ImageLoss = (typeof IMAGE_LOSSES)[number];
 
 /** What a turn is made of: `url` is the image as it came, and what is lost is said in words at its place. */

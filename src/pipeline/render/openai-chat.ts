@@ -5,6 +5,7 @@ import type { ToolDefinition } from "../given.ts";
 import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../prompt-records.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { imagesIn, type SaidPart, wordsOf, wordsOfAll } from "./images.ts";
+import { objectSchema } from "./object-schema.ts";
 import { CHAT_IMAGES } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenCount, spokenOf } from "./spoken.ts";
@@ -16,7 +17,7 @@ export const openaiChat: Renderer = {
   images: CHAT_IMAGES,
   turnTexts,
   framesTurn: () => false,
-  toolText: (tool) => canonicalJson({ ...tool, description: tool.description ?? undefined }),
+  toolText: (tool) => canonicalJson(chatTool(tool).function),
   messages,
   mostMessages: messages,
   messagesOfTurn: () => 1,
@@ -41,7 +42,7 @@ function payload({ model, parts, tools, cacheKey }: RenderInput): ChatPrompt {
 
 const chatTool = ({ name, description, parameters }: ToolDefinition): ChatTool => ({
   type: "function",
-  function: description === null ? { name, parameters } : { name, description, parameters },
+  function: { name, ...(description !== null && { description }), parameters: objectSchema(parameters) },
 });
 
 function messageOf({ role, texts, said }: Spoken, ids: CallIds): ChatMessage {

@@ -6,6 +6,7 @@ import type { Part } from "../parts.ts";
 import type { ResponsesContent, ResponsesItem, ResponsesPrompt, ResponsesTool } from "../prompt-records.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { imagesIn, type SaidPart, wordsOf, wordsOfAll } from "./images.ts";
+import { objectSchema } from "./object-schema.ts";
 import { RESPONSES_IMAGES } from "./openai-images.ts";
 import type { Renderer, RenderInput, TurnTexts } from "./renderer.ts";
 import { type Spoken, spokenOf } from "./spoken.ts";
@@ -50,7 +51,7 @@ const toolOf = ({ name, description, parameters }: ToolDefinition): ResponsesToo
   type: "function",
   name,
   ...(description !== null && { description }),
-  parameters,
+  parameters: objectSchema(parameters),
   strict: false,
 });
 

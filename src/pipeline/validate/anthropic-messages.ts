@@ -1,4 +1,6 @@
 /** What Anthropic's Messages refuses. Pure. */
+import { IMAGE_SIDES, sidesFit } from "../../tokens/image-sides.ts";
+import { imageSize } from "../../tokens/image-size.ts";
 import {
   ANTHROPIC_IMAGES,
   type AnthropicBlock,
@@ -8,9 +10,9 @@ import {
   type AnthropicPrompt,
   type AnthropicResult,
 } from "../prompt-records.ts";
+import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,
-  demandTools,
   type Fault,
   type Faults,
   hasText,
@@ -33,12 +35,13 @@ export function anthropicFaults(payload: AnthropicPrompt["payload"]): readonly F
   for (const index of messages.keys()) demandMessage(faults, messages, index);
   demand(marksOf(payload) <= MOST_MARKS, "/", `at most ${MOST_MARKS} blocks have cache_control`);
   demandCitations(faults, messages);
+  demandSides(faults, messages);
   const uses = messages.flatMap(({ content }) => idsOf(content, "tool_use"));
   demand(new Set(uses).size === uses.length, "/messages", "no two calls have one id");
   demand(uses.length === 0 || tools !== undefined, "/tools", "where calls are, tools are defined");
   demandTools(
     faults,
-    "/tools",
+    "anthropic-messages",
     tools?.map((tool) => ({ name: tool.name, schema: tool.input_schema })),
   );
   return faults.found;
@@ -82,6 +85,25 @@ function demandCitations({ demand }: Faults, messages: readonly AnthropicMessage
   const documents = messages.flatMap(({ content }) => content.filter((block) => block.type === "document"));
   const cited = documents.filter((document) => document.citations.enabled);
   demand(cited.length === 0 || cited.length === documents.length, "/messages", "citations are on for all documents or for none");
+}
+
+/** Also those in results. */
+const imagesIn = (content: readonly AnthropicBlock[]): readonly AnthropicImage[] =>
+  content.flatMap((block) => {
+    if (block.type === "image") return [block];
+    return block.type === "tool_result" && typeof block.content !== "string" ? imagesIn(block.content) : [];
+  });
+
+/** Of each image whose size stands in its data. */
+function demandSides({ demand }: Faults, messages: readonly AnthropicMessage[]): void {
+  const sides = IMAGE_SIDES["anthropic-messages"];
+  if (sides === null) return;
+  const images = messages.flatMap(({ content }) => imagesIn(content));
+  for (const { source } of images) {
+    if (source.type === "url") continue;
+    const fits = sidesFit(sides, imageSize(source.media_type, source.data), images.length);
+    demand(fits, "/messages", "no side of an image is longer than so many images of a request may have");
+  }
 }
 
 function demandDocument({ demand }: Faults, at: string, { source, title }: AnthropicDocument): void {

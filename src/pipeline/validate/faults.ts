@@ -1,5 +1,6 @@
 /** What every provider demands alike of a payload. Pure. */
 import { isBlank } from "../../policy/clean-value.ts";
+import type { JsonRecord } from "../prompt-records.ts";
 
 export interface Fault {
   /** JSON Pointer into the payload. */
@@ -35,27 +36,6 @@ const FUNCTION_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 export const NAME_RULE = "a function's name has 1 to 64 letters, digits, _ or -";
 export const isFunctionName = (name: string): boolean => FUNCTION_NAME.test(name);
 
-interface NamedTool {
-  readonly name: string;
-  /** The JSON Schema of its input. */
-  readonly schema: { readonly [member: string]: unknown };
-}
-
-export function demandTools({ demand }: Faults, at: string, tools: readonly NamedTool[] | undefined): void {
-  if (tools === undefined) return;
-  demand(tools.length > 0, at, "a list of tools is not empty");
-  demand(new Set(tools.map(({ name }) => name)).size === tools.length, at, "no two tools have one name");
-  for (const [index, { name, schema }] of tools.entries()) {
-    demand(isFunctionName(name), `${at}/${index}`, NAME_RULE);
-    demand((schema["type"] ?? "object") === "object", `${at}/${index}`, "a tool's input is an object");
-  }
-}
-
-/** For a provider that takes so many tools and no more. */
-export function demandToolCount({ demand }: Faults, most: number | null, tools: readonly unknown[] | undefined): void {
-  if (most !== null) demand((tools?.length ?? 0) <= most, "/tools", `there are at most ${most} tools`);
-}
-
 /** Two lists with the same members, each once in both. */
 export function isPairing(calls: readonly string[], results: readonly string[]): boolean {
   const [called, answered] = [new Set(calls), new Set(results)];
@@ -64,4 +44,5 @@ export function isPairing(calls: readonly string[], results: readonly string[]):
     : false;
 }
 
-export const isPlainObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isPlainObject = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

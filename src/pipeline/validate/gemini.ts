@@ -1,8 +1,8 @@
 /** What Gemini's generateContent refuses. Pure. */
 import type { GeminiContent, GeminiPart, GeminiPrompt } from "../prompt-records.ts";
+import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,
-  demandTools,
   type Fault,
   type Faults,
   hasText,
@@ -26,7 +26,7 @@ export function geminiFaults({ model, contents, config }: GeminiPrompt["payload"
   const declared = tools?.flatMap(({ functionDeclarations }) => functionDeclarations);
   demandTools(
     faults,
-    "/config/tools",
+    "gemini",
     declared?.map(({ name, parametersJsonSchema }) => ({ name, schema: parametersJsonSchema })),
   );
   for (const { name } of declared ?? []) demand(beginsWell(name), "/config/tools", BEGIN_RULE);

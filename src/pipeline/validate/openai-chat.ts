@@ -1,11 +1,9 @@
 /** What OpenAI's Chat Completions refuses. Pure. */
-import { MOST_TOOLS } from "../../tokens/format-limits.ts";
 import { MOST_CALLS } from "../given.ts";
 import type { ChatMessage, ChatPrompt } from "../prompt-records.ts";
+import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,
-  demandToolCount,
-  demandTools,
   type Fault,
   type Faults,
   hasText,
@@ -31,10 +29,9 @@ export function chatFaults(payload: ChatPrompt["payload"]): readonly Fault[] {
     demandContent(faults, `/messages/${at}`, message);
   }
   demandPairs(faults, messages);
-  demandToolCount(faults, MOST_TOOLS["openai-chat"], tools);
   demandTools(
     faults,
-    "/tools",
+    "openai-chat",
     tools?.map(({ function: { name, parameters } }) => ({ name, schema: parameters })),
   );
   return faults.found;

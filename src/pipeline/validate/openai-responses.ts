@@ -1,10 +1,8 @@
 /** What OpenAI's Responses refuses. Pure. */
-import { MOST_TOOLS } from "../../tokens/format-limits.ts";
 import type { ResponsesContent, ResponsesItem, ResponsesPrompt } from "../prompt-records.ts";
+import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,
-  demandToolCount,
-  demandTools,
   type Fault,
   type Faults,
   hasText,
@@ -28,10 +26,9 @@ export function responsesFaults(payload: ResponsesPrompt["payload"]): readonly F
   demand(last?.type === "message" && last.role === "user", "/input", "the last item is a message of the user");
   for (const [at, item] of input.entries()) demandItem(faults, `/input/${at}`, item);
   demandPairs(faults, input);
-  demandToolCount(faults, MOST_TOOLS["openai-responses"], tools);
   demandTools(
     faults,
-    "/tools",
+    "openai-responses",
     tools?.map(({ name, parameters }) => ({ name, schema: parameters })),
   );
   return faults.found;

@@ -339,16 +339,97 @@ describe("images", () => {
   });
 });
 
+describe("a tool without what OpenAI demands", () => {
+  const sent = async (parameters: object) => {
+    const tools = [{ name: "view", parameters } as ToolBody];
+    const chat = await promptOf("openai-chat", { tools });
+    const responses = await promptOf("openai-responses", { tools });
+    return [chat.payload.tools?.[0]?.function.parameters, responses.payload.tools?.[0]?.parameters].map((one) =>
+      JSON.stringify(one),
+    );
+  };
+
+  test.each<[object, string]>([
+    [{}, '{"properties":{},"type":"object"}'],
+    [{ type: "object" }, '{"properties":{},"type":"object"}'],
+    [
+      { required: [], additionalProperties: false },
+      '{"additionalProperties":false,"properties":{},"required":[],"type":"object"}',
+    ],
+    [{ properties: { b: {}, a: {} } }, '{"properties":{"a":{},"b":{}},"type":"object"}'],
+    [
+      { properties: { a: { type: "array" }, b: { items: { type: ["array", "null"] }, type: "array" } }, type: "object" },
+      '{"properties":{"a":{"items":{},"type":"array"},"b":{"items":{"items":{},"type":["array","null"]},"type":"array"}},"type":"object"}',
+    ],
+    [
+      {
+        $defs: { a: { anyOf: [{ type: "array" }, true] } },
+        properties: { a: { default: { type: "array" }, enum: [{ type: "array" }] } },
+      },
+      '{"$defs":{"a":{"anyOf":[{"items":{},"type":"array"},true]}},"properties":{"a":{"default":{"type":"array"},"enum":[{"type":"array"}]}},"type":"object"}',
+    ],
+    [
+      { properties: { properties: { type: "array" }, type: { type: "string" } }, type: "object" },
+      '{"properties":{"properties":{"items":{},"type":"array"},"type":{"type":"string"}},"type":"object"}',
+    ],
+    [{ $ref: "#/$defs/a", $defs: { a: {} } }, '{"$defs":{"a":{}},"$ref":"#/$defs/a","properties":{},"type":"object"}'],
+  ])("%j: OpenAI's formats add them, with the members in their order", async (parameters, json) => {
+    expect(await sent(parameters)).toEqual([json, json]);
+  });
+
+  test.each(["openai-chat", "openai-responses"] as const)("%s: costs and is hashed as what is sent", async (format) => {
+    const blocks = async (parameters: object) => {
+      const { core } = await askSmall(plain, { format, tools: [{ name: "view", parameters } as ToolBody] });
+      return core.blocks.filter(({ id }) => id === "tools");
+    };
+    expect(await blocks({})).toEqual(await blocks({ type: "object", properties: {} }));
+    expect(await blocks({})).toHaveLength(1);
+  });
+});
+
 describe("tools that a provider refuses", () => {
   test.each([
     ["gemini", { name: "3d_view", parameters: {} }, "/tools/0/name"],
     ["openai-chat", { name: "view", parameters: { type: "string" } }, "/tools/0/parameters/type"],
     ["anthropic-messages", { name: "view", parameters: { type: ["object"] } }, "/tools/0/parameters/type"],
+    ["openai-chat", { name: "view", parameters: { oneOf: [{ type: "object" }] } }, "/tools/0/parameters/oneOf"],
+    ["openai-responses", { name: "view", parameters: { enum: [{}] } }, "/tools/0/parameters/enum"],
+    ["openai-chat", { name: "view", parameters: { type: "object", not: {} } }, "/tools/0/parameters/not"],
+    ["anthropic-messages", { name: "view", parameters: { allOf: [] } }, "/tools/0/parameters/allOf"],
+    ["anthropic-messages", { name: "view", parameters: { properties: { "a/b": {} } } }, "/tools/0/parameters/properties/a~1b"],
+    [
+      "anthropic-messages",
+      { name: "view", parameters: { properties: { ["a".repeat(65)]: {} } } },
+      `/tools/0/parameters/properties/${"a".repeat(65)}`,
+    ],
+    ...FORMATS.flatMap((format) => [
+      [format, { name: "view", parameters: { properties: [] } }, "/tools/0/parameters/properties"] as const,
+      [format, { name: "view", parameters: { required: ["a", 1] } }, "/tools/0/parameters/required"] as const,
+    ]),
   ] as const)("%s: the request is refused and the place named", async (format, tool, pointer) => {
     await expect(askSmall(plain, { format, tools: [tool as ToolBody] })).rejects.toMatchObject({
       code: "invalid_request",
       details: { errors: [{ pointer }] },
     });
+  });
+
+  test("the message names the tool and what stands there, and none of its words", async () => {
+    const tool = { name: "view", parameters: { type: "object", anyOf: [{ required: ["secret"] }] } } as ToolBody;
+    await expect(askSmall(plain, { format: "openai-chat", tools: [tool] })).rejects.toThrow(
+      "/tools/0/parameters/anyOf: expected no anyOf at the top of a schema for the format openai-chat: say it inside of properties, or in the description, got a list in the tool view.",
+    );
+  });
+
+  test("what only others refuse goes", async () => {
+    const named = { name: "view", parameters: { type: "object", properties: { "order id": { enum: [1] } } } } as ToolBody;
+    expect((await promptOf("openai-chat", { tools: [named] })).payload.tools?.[0]?.function.parameters).toEqual(named.parameters);
+    const denied = { name: "view", parameters: { type: "object", not: { required: ["a"] } } } as ToolBody;
+    expect((await promptOf("anthropic-messages", { tools: [denied] })).payload.tools?.[0]?.input_schema).toEqual(
+      denied.parameters,
+    );
+    const either = { name: "view", parameters: { type: "object", anyOf: [{ required: ["a"] }] } } as ToolBody;
+    const { config } = (await promptOf("gemini", { tools: [either] })).payload;
+    expect(config.tools?.[0]?.functionDeclarations[0]?.parametersJsonSchema).toEqual(either.parameters);
   });
 
   const many = (count: number): readonly ToolBody[] =>

@@ -4,10 +4,12 @@ import { AppError } from "../../../src/errors.ts";
 import type { Prompt } from "../../../src/pipeline/prompt-records.ts";
 import { accepted, faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import type { Format } from "../../../src/policy/schema/policy-file.ts";
+import { png } from "../../support/images.ts";
 
 type Of<F extends Format> = Extract<Prompt, { format: F }>;
 
 const SCHEMA = { type: "object" } as const;
+const OPENAI_SCHEMA = { ...SCHEMA, properties: {} };
 
 const CHAT: Of<"openai-chat"> = {
   format: "openai-chat",
@@ -24,7 +26,7 @@ const CHAT: Of<"openai-chat"> = {
       { role: "tool", tool_call_id: "a", content: "seen" },
       { role: "user", content: [{ type: "text", text: "Hm?" }] },
     ],
-    tools: [{ type: "function", function: { name: "look", parameters: {} } }],
+    tools: [{ type: "function", function: { name: "look", parameters: OPENAI_SCHEMA } }],
     max_completion_tokens: 1,
   },
 };
@@ -39,7 +41,7 @@ const RESPONSES: Of<"openai-responses"> = {
       { type: "function_call_output", call_id: "a", output: "seen" },
       { type: "message", role: "user", content: "Hm?" },
     ],
-    tools: [{ type: "function", name: "look", parameters: SCHEMA, strict: false }],
+    tools: [{ type: "function", name: "look", parameters: OPENAI_SCHEMA, strict: false }],
     max_output_tokens: 16,
   },
 };
@@ -386,4 +388,59 @@ test("a payload with a fault never leaves, and the error has places and rules an
     message: expect.stringContaining("/max_output_tokens: the output cap is at least 1"),
   });
   expect((thrown as AppError).message).not.toContain("knee");
+});
+
+describe("the schema of a tool's arguments", () => {
+  const put: Readonly<Record<string, readonly [Prompt, (payload: Parameters<Change>[0], schema: object) => void, string]>> = {
+    "openai-chat": [CHAT, (payload, schema) => (payload.tools[0].function.parameters = schema), "/tools/0"],
+    "openai-responses": [RESPONSES, (payload, schema) => (payload.tools[0].parameters = schema), "/tools/0"],
+    "anthropic-messages": [ANTHROPIC, (payload, schema) => (payload.tools[0].input_schema = schema), "/tools/0"],
+    gemini: [
+      GEMINI,
+      (payload, schema) => (payload.config.tools[0].functionDeclarations[0].parametersJsonSchema = schema),
+      "/config/tools/0",
+    ],
+  };
+  const OPENAI = ["openai-chat", "openai-responses"];
+  const ALL = Object.keys(put);
+  test.each<[string, object, readonly string[]]>([
+    ["without type", { properties: {} }, ALL],
+    ["without properties", { type: "object" }, OPENAI],
+    ["with properties that are a list", { type: "object", properties: [] }, ALL],
+    ["with required that is a text", { type: "object", properties: {}, required: "a" }, ALL],
+    ["with required that holds a number", { type: "object", properties: {}, required: [1] }, ALL],
+    ["with anyOf at its top", { type: "object", properties: {}, anyOf: [{}] }, [...OPENAI, "anthropic-messages"]],
+    ["with not at its top", { type: "object", properties: {}, not: {} }, OPENAI],
+    ["with a name of an argument that has a blank", { type: "object", properties: { "a b": {} } }, ["anthropic-messages"]],
+    ["with anyOf below its top", { type: "object", properties: { a: { anyOf: [{}], enum: [1] } }, required: ["a"] }, []],
+  ])("%s", (_, schema, refusing) => {
+    for (const [format, [prompt, change, at]] of Object.entries(put)) {
+      expect([format, places(prompt, (payload) => change(payload, schema))]).toEqual([
+        format,
+        refusing.includes(format) ? [at] : [],
+      ]);
+    }
+  });
+});
+
+describe("the sides of Anthropic's images", () => {
+  const imagesOf = (count: number, width: number) => (payload: Parameters<Change>[0]) => {
+    const source = { type: "base64", media_type: "image/png", data: png(width, 10) };
+    payload.messages[0].content = manyOf({ type: "image", source }, count);
+  };
+
+  test.each([
+    [1, 8_000],
+    [20, 8_000],
+    [21, 2_000],
+  ])("%s of %s pixels are fine", (count, width) => {
+    expect(places(ANTHROPIC, imagesOf(count, width))).toEqual([]);
+  });
+
+  test.each([
+    [1, 8_001],
+    [21, 2_001],
+  ])("%s of %s pixels are refused", (count, width) => {
+    expect(places(ANTHROPIC, imagesOf(count, width))).toContain("/messages");
+  });
 });
