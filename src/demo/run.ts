@@ -1,4 +1,4 @@
-/** `npm run demo`: the sample services and Winnow as real HTTP servers, seven questions, and what the model would see. */
+/** `npm run demo`: the sample services and Winnow as real HTTP servers, eight questions, and what the model would see. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -24,7 +24,7 @@ const TAGS = [
 
 const DESCRIPTION = `Decides what a language model may see for one question, and can say why afterwards without calling a model.
 
-Bodies are read strictly: unknown fields are refused and nothing is converted. Every reply that is not 2xx is RFC 9457
+Bodies are read strictly: unknown fields are refused and nothing is converted. Every reply of 4xx and 5xx is RFC 9457
 \`application/problem+json\` with a \`code\`; what each code means and what to do is in docs/errors.md of the project.`;
 
 /** Where the service is when its public address is not known: beside the document itself, whatever prefix a gateway adds. */

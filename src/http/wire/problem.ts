@@ -1,4 +1,4 @@
-/** The body of every reply that is not 2xx: RFC 9457, with a code and the faults one by one. Pure. */
+/** The body of every reply of 4xx and 5xx: RFC 9457, with a code and the faults one by one. Pure. */
 import { z } from "zod";
 import { ERROR_CODES } from "../../errors.ts";
 
