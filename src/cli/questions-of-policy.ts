@@ -40,27 +40,32 @@ export async function questionsOfPolicy(options: QuestionsOptions, { complain }:
   if ("problems" in loaded) return refuse(loaded.problems.map(problemLine), complain);
   const { policies, languages } = loaded.snapshot;
   const policy = chosen(policies, options, bytes);
-  if (typeof policy === "string") return refuse([policy], complain);
+  if ("refusal" in policy) return refuse(policy.refusal, complain);
   const read = readQuestions(options.questions, bytes, [...policy.intents.keys()]);
   return "faults" in read ? refuse(read.faults, complain) : { policy, languages, questions: read.questions };
 }
 
-/** The policy, or why there is no telling which. */
+/** The policy, or why there is no telling which: what is wrong with the file, as the policy that it fits best has it. */
 function chosen(
   policies: ReadonlyMap<string, Policy>,
   { policy: name, questions }: Pick<QuestionsOptions, "policy" | "questions">,
   bytes: Uint8Array,
-): Policy | string {
+): Policy | { readonly refusal: readonly string[] } {
   const names = [...policies.keys()];
   if (name !== null) {
-    return policies.get(name) ?? `--policy: expected a policy, got "${name}"; ${suggestion(name, names, "policies")}`;
+    const refusal = [`--policy: expected a policy, got "${name}"; ${suggestion(name, names, "policies")}`];
+    return policies.get(name) ?? { refusal };
   }
   const [first, ...more] = policies.values();
   if (first !== undefined && more.length === 0) return first;
-  const fitting = [...policies.values()].filter(
-    ({ intents }) => "questions" in readQuestions(questions, bytes, [...intents.keys()]),
-  );
-  const [only, ...others] = fitting;
-  if (only !== undefined && others.length === 0) return only;
-  return `--policy: expected the name of a policy, got none; the policies: ${names.join(", ")}`;
+  const readings = [...policies.values()].map((policy) => {
+    const read = readQuestions(questions, bytes, [...policy.intents.keys()]);
+    return { policy, faults: "faults" in read ? read.faults : [] };
+  });
+  readings.sort((one, other) => one.faults.length - other.faults.length);
+  const [best, next] = readings;
+  if (best !== undefined && best.faults.length === 0 && next?.faults.length !== 0) return best.policy;
+  const faults = best?.faults ?? [];
+  const fit = best === undefined || faults.length === 0 ? "" : `; ${best.policy.name} fits best`;
+  return { refusal: [...faults, `--policy: expected the name of a policy, got none; the policies: ${names.join(", ")}${fit}`] };
 }

@@ -1,6 +1,6 @@
 /** Where policies come from: a folder, or texts in memory. The folder's reading is the only IO. */
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { basename, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
@@ -71,6 +71,11 @@ async function readFolder(directory: string, label: string): Promise<SourceReadi
     return { policies, problems: walk.problems };
   }
   const inside = { ...walk, root };
+  if (names.includes("policy.yaml")) {
+    const wanted = `the policies are looked for in the folder that holds it: ${dirname(resolve(directory))}`;
+    report(inside, "policy.yaml", "unknown-file", `this folder is one policy; ${wanted}`);
+    return { policies, problems: inside.problems };
+  }
   for (const name of names.filter(isVisible).sort()) {
     if (IGNORED_AT_TOP.has(name)) continue;
     const kind = await kindOf(inside, join(root, name), name);

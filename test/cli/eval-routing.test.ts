@@ -124,6 +124,18 @@ describe("winnow eval routing", () => {
     expect(printed[0]).toContain("routing of coaching");
   });
 
+  test("without a policy, tells the faults of the file as the policy has them that it fits best", async () => {
+    const file = join(folder, "faulty.jsonl");
+    writeFileSync(file, '{"question":"Is it too hot?","lang":"en","intents":["condtions"],"outcome":"single"}\n{"question":3}\n');
+    const { code, complaints } = await evaluate({ policy: null, questions: file });
+    expect(code).toBe(2);
+    expect(complaints[0]).toMatch(/faulty\.jsonl:1 .*got "condtions"; did you mean "conditions"/);
+    expect(complaints.some((line) => line.includes("faulty.jsonl:2 question"))).toBe(true);
+    expect(complaints.at(-1)).toBe(
+      "--policy: expected the name of a policy, got none; the policies: coaching, support; coaching fits best",
+    );
+  });
+
   test("wants a policy that there is, and the name of one where there are several", async () => {
     for (const name of ["first", "second"]) {
       cpSync("policies/coaching", join(folder, name), { recursive: true });

@@ -44,6 +44,14 @@ test("a folder gives the same snapshot as the same texts in memory", async () =>
   expect(new Map(reading.policies.get("base"))).toEqual(new Map([...basePolicyFiles()].sort(([a], [b]) => (a < b ? -1 : 1))));
 });
 
+test("the folder of one policy is told as that, with the folder that is meant, and with nothing else", async () => {
+  await putBase();
+  const loaded = await load(join(folder, "base"));
+  expect("problems" in loaded && linesOf(loaded)).toEqual([
+    `base/policy.yaml:1:1 unknown-file: this folder is one policy; the policies are looked for in the folder that holds it: ${folder}`,
+  ]);
+});
+
 test("dotfiles, the schemas and README.md are passed over, and change no digest", async () => {
   await putBase();
   const before = await digestOf();
