@@ -43,14 +43,16 @@ export async function checkPolicies(directory: string, environment: Environment,
   return problems.length === 0 ? 0 : 1;
 }
 
+const numberOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 function summaryOf(policy: Policy, readings: readonly Reading[], nowMs: number): readonly string[] {
-  const { name, title, sources, pieces, intents, scopes, tests, digest, findings } = policy;
+  const { name, title, sources, documents, pieces, intents, scopes, tests, digest, findings } = policy;
   const counted = [
-    `${sources.size} sources`,
-    `${pieces.size} pieces`,
-    `${intents.size} intents`,
-    `${scopes.length} scopes`,
-    `${tests.length} test questions`,
+    `${numberOf(sources.size + documents.size, "source")}${documents.size === 0 ? "" : ` (${documents.size} of documents)`}`,
+    numberOf(pieces.size, "piece"),
+    numberOf(intents.size, "intent"),
+    numberOf(scopes.length, "scope"),
+    numberOf(tests.length, "test question"),
   ];
   return [
     `${name}: ${title}`,
@@ -66,7 +68,7 @@ function documentLines({ source, corpus }: Reading, zone: string, nowMs: number)
   const all = corpus.sections.length;
   const current = sectionsInForce(corpus, { source, zone, asOfMs: nowMs });
   return [
-    `  ${source}: ${corpus.documents.length} documents, ${all} sections${current === all ? "" : `, ${current} of them in force`}`,
+    `  ${source}: ${numberOf(corpus.documents.length, "document")}, ${numberOf(all, "section")}${current === all ? "" : `, ${current} of them in force`}`,
     ...corpus.warnings.map((warning) => `  ${problemLine(warning)}`),
   ];
 }

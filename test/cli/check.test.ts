@@ -18,3 +18,10 @@ test("what is not in force yet is none of those", async () => {
     expect.stringMatching(/^ {2}handbook: 5 documents, 44 sections, \d of them in force$/),
   );
 });
+
+test("folders of documents are sources like others, and one of a thing is one", async () => {
+  const said = (await saidAt("2026-04-01T12:00:00Z")).join("\n");
+  expect(said).toMatch(/^ {2}4 sources, 11 pieces, /m);
+  expect(said).toMatch(/^ {2}\d+ sources \(1 of documents\), /m);
+  expect(said).not.toMatch(/\b1 (?:sources|pieces|intents|scopes|test questions|documents|sections)\b/);
+});

@@ -76,7 +76,7 @@ test("a document with a fault does not keep the service from serving, and fails 
   const check = launch(["dist/cli/winnow.js", "check"], environment);
   expect((await check.ended()).code).toBe(1);
   expect(check.output()).toMatch(/^policies\/desk\/documents\/bad\.md:2:1 unknown-key: /m);
-  expect(check.output()).toMatch(/^ {2}handbook: 1 documents, 1 sections$/m);
+  expect(check.output()).toMatch(/^ {2}handbook: 1 document, 1 section$/m);
   expect(service.output() + check.output()).not.toMatch(/canary|euros|How high/i);
   mkdirSync(at("documents/below"));
   writeFileSync(at("documents/below/more.md"), fees(7));
