@@ -2,6 +2,7 @@
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import type { Pattern } from "../text/pattern.ts";
+import { signScreen } from "../text/sign-screen.ts";
 import { readSign, type SignSpelling } from "../text/sign-syntax.ts";
 import { lastMade, sameList } from "./last-made.ts";
 import type { PlacedGroupWord, PlacedSign } from "./placed-signs.ts";
@@ -14,7 +15,11 @@ type GroupWord = Pick<PlacedGroupWord, "text" | "group" | "language" | "spelling
 const SIGN_WEIGHT_MILLI = 3_000;
 const FLAG_WEIGHT_MILLI = 1_000;
 
-export const NO_SIGNS: Signs = { lexicon: compileLexicon([], () => NO_RULES, []), byLanguage: new Map() };
+export const NO_SIGNS: Signs = {
+  lexicon: compileLexicon([], () => NO_RULES, []),
+  mayStand: () => false,
+  byLanguage: new Map(),
+};
 
 interface SignWords {
   readonly signs: readonly SignText[];
@@ -25,10 +30,14 @@ interface SignWords {
 const signsOf = lastMade<SignWords, Signs>(
   (before, now) =>
     before.rules === now.rules && sameList(before.signs, now.signs, isSameSign) && sameList(before.words, now.words, isSameWord),
-  ({ signs, words, rules }) => ({
-    lexicon: compileLexicon(patternsOf(words), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]),
-    byLanguage: signsByLanguage(signs, words),
-  }),
+  ({ signs, words, rules }) => {
+    const lexicon = compileLexicon(patternsOf(words), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
+    const mayStand = signScreen(
+      lexicon,
+      signs.map(({ text }) => readSign(text)),
+    );
+    return { lexicon, mayStand, byLanguage: signsByLanguage(signs, words) };
+  },
 );
 
 /** A sign is looked for in the languages that have words for all the groups it asks for. */

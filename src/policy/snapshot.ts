@@ -6,6 +6,7 @@ import type { Cue } from "../text/cues.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { StayWords } from "../text/must-stay.ts";
+import type { SignScreen } from "../text/sign-screen.ts";
 import type { SignSpelling } from "../text/sign-syntax.ts";
 import type { Topics } from "../text/values/topics.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
@@ -120,6 +121,7 @@ export interface Sign extends SignSpelling {
 export interface Signs {
   /** By the name of a group. */
   readonly lexicon: Lexicon<string>;
+  readonly mayStand: SignScreen;
   /** By language, then by the first group of the sign. */
   readonly byLanguage: ReadonlyMap<string, ReadonlyMap<string, readonly Sign[]>>;
 }

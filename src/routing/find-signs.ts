@@ -32,10 +32,10 @@ type Part = Occurrence<string>;
 /** Each sign once, where it stands first. One that is denied, or beside a word that it does not go with, is not found. */
 export function findSigns(search: SignSearch): readonly SignFound[] {
   const { words, signs, isHome, isWhole } = search;
-  const { lexicon, byLanguage } = signs;
-  if (byLanguage.size === 0) return [];
-  const parts = findPhrases({ words, lexicon, matches: matchesOf(words, lexicon), isHome }).filter(isWhole);
-  if (parts.length === 0) return [];
+  const { lexicon, mayStand, byLanguage } = signs;
+  const matches = matchesOf(words, lexicon);
+  if (!mayStand(matches, isHome)) return [];
+  const parts = findPhrases({ words, lexicon, matches, isHome }).filter(isWhole);
   const found: SignFound[] = [];
   for (const [language, own] of partsByLanguage(parts)) {
     const groups = new Set(own.map(({ sequence }) => sequence.payload));
