@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { STEPS } from "../../src/store/postgres/schema.ts";
 import { launch, type Running, serve } from "../support/built-process.ts";
 import { type TestDatabase, usePostgres } from "../support/postgres.ts";
 import { type StubUpstream, startStub } from "../support/stub-upstream.ts";
@@ -105,7 +106,7 @@ test("winnow migrate makes the schema, says so again, and tells what is missing;
   const role = new URL(database.url).username;
   for (let time = 0; time < 2; time++) {
     const given = { ...environment, DATABASE_MIGRATION_URL: database.migrationUrl };
-    expect(await run(given)).toEqual([0, `schema 5; ${role} has the rights of the service\n`]);
+    expect(await run(given)).toEqual([0, `schema ${STEPS.length}; ${role} has the rights of the service\n`]);
   }
   expect((await ask((await serve(environment)).url)).status).toBe(200);
 });
