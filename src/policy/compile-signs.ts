@@ -69,7 +69,6 @@ function signsByLanguage(signs: readonly SignText[], words: readonly GroupWord[]
 function signOf({ text, intent, spelling }: SignText & { readonly spelling: SignSpelling }, language: string): Sign {
   return {
     ...spelling,
-    needs: new Set(spelling.clusters.flat()).size,
     flag: { text, language, intent: null, weightMilli: FLAG_WEIGHT_MILLI },
     evidence: { text, language, intent, weightMilli: SIGN_WEIGHT_MILLI },
   };

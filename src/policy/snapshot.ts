@@ -111,8 +111,6 @@ export interface Vocabulary {
 
 /** Words of several groups that raise the red flag where they stand together, in one language. */
 export interface Sign extends SignSpelling {
-  /** Different groups that have to stand in a question. */
-  readonly needs: number;
   readonly flag: Term;
   /** What it says of its intent. */
   readonly evidence: Term;

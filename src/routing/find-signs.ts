@@ -41,7 +41,6 @@ export function findSigns(search: SignSearch): readonly SignFound[] {
     const groups = new Set(own.map(({ sequence }) => sequence.payload));
     for (const group of groups) {
       for (const sign of byLanguage.get(language)?.get(group) ?? []) {
-        if (sign.needs > groups.size) continue;
         const stands = sign.clusters.every((cluster) => cluster.every((one) => groups.has(one)));
         const standing = stands ? standingOf(sign, own, search) : null;
         if (standing !== null) found.push(standing);

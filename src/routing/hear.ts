@@ -1,17 +1,16 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 
-import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
-import { ANY } from "../text/any-language.ts";
-import { type Cue, isTimeCue } from "../text/cues.ts";
-import { beginnings, findPhrases, matchesOf, type Occurrence, type Search, spellingsIn } from "../text/find-phrases.ts";
-import type { Lexicon } from "../text/lexicon.ts";
-import type { How, Sequence } from "../text/pattern.ts";
+import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
+import type { Cue } from "../text/cues.ts";
+import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
+import type { How } from "../text/pattern.ts";
 import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { isDenied } from "./denied-flags.ts";
 import { meantTimes } from "./denied-times.ts";
 import { findSigns, type SignFound } from "./find-signs.ts";
 import { findTimes, type TimeFound } from "./find-times.ts";
+import { atHome, bordersOf, cuesAtHome, mayBeCue, mayBeTerm, shownBy } from "./home-words.ts";
 import { mendWords } from "./mend-words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
 
@@ -55,8 +54,7 @@ export interface Heard {
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
-  const common = spellingsIn({ words, lexicon: languages.lexicon, matches: cueMatches, from: commonOf(languages.lexicon) });
-  const { languages: shown, surely } = shownBy(common.filter(isCommon));
+  const { languages: shown, surely } = shownBy({ words, lexicon: languages.lexicon, matches: cueMatches });
   const borders = bordersOf(shown, surely, vocabulary.language);
   const matches = matchesOf(words, vocabulary.lexicon);
   const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
@@ -124,114 +122,6 @@ function hitsOfSign({ sign, first, last, how, parts }: SignFound): readonly Hit[
 
 /** The order of the words; of those that begin together the order in which they were found. */
 const inOrder = (a: Places, b: Places): number => a.first - b.first;
-
-const isCommon = ({ payload }: Sequence<Cue>): boolean => payload.kind === "common";
-
-const commonWords = new WeakMap<Lexicon<Cue>, Uint8Array>();
-
-/** Worked out once a lexicon. */
-function commonOf(lexicon: Lexicon<Cue>): Uint8Array {
-  const own = commonWords.get(lexicon) ?? beginnings(lexicon, isCommon);
-  commonWords.set(lexicon, own);
-  return own;
-}
-
-/** Languages by how many different function words show them: those with at least two thirds of the best one's. */
-interface Shown {
-  readonly languages: ReadonlySet<string>;
-  /** More than a single one tells. */
-  readonly surely: boolean;
-}
-
-function shownBy(common: Iterable<Sequence<Cue>>): Shown {
-  const spoken = new Map<string, number>();
-  let most = 0;
-  for (const { language } of common) {
-    const count = (spoken.get(language) ?? 0) + 1;
-    spoken.set(language, count);
-    most = Math.max(most, count);
-  }
-  const languages = new Set<string>();
-  for (const [language, count] of spoken) if (3 * count >= 2 * most) languages.add(language);
-  return { languages, surely: most > 1 };
-}
-
-interface Borders {
-  /** Languages whose words count in every form. */
-  readonly isHome: (language: string) => boolean;
-  /** Languages whose words count as written. */
-  readonly mayVisit: (language: string) => boolean;
-  /** Whether the words of the shown languages keep others out: a single function word may be any language's. */
-  readonly closed: boolean;
-  readonly own: string;
-}
-
-/** A question that shows no language, or only with one word, may be in the policy's own. */
-function bordersOf(shown: ReadonlySet<string>, surely: boolean, own: string): Borders {
-  const homes = new Set(shown).add(ANY);
-  if (!surely) homes.add(own);
-  return {
-    isHome: shown.size === 0 ? () => true : (language) => homes.has(language),
-    mayVisit: (language) => shown.size === 0 || language === own,
-    closed: surely,
-    own,
-  };
-}
-
-type Wanted<T> = Required<Pick<Search<T>, "isHome" | "isGuest">>;
-
-/** Those that `cuesAtHome` may leave. */
-const mayBeCue = ({ isHome, own }: Borders): Wanted<Cue> => ({
-  isHome,
-  isGuest: ({ language, payload }) => language === own && isTimeCue(payload),
-});
-
-/**
- * The cues of the shown languages. Times of the policy's own language are borrowed as written, where no word of a shown
- * language stands: "Kann ich das auf Friday verschieben?", but French "mon" is no Monday.
- */
-function cuesAtHome(cues: readonly Occurrence<Cue>[], { isHome, closed, own }: Borders): readonly Occurrence<Cue>[] {
-  const home = cues.filter(({ sequence }) => isHome(sequence.language));
-  if (home.length === cues.length) return cues;
-  const taken = new Set(closed ? home.map(({ first }) => first) : []);
-  return cues.filter(({ sequence: { language, payload }, how, first }) => {
-    if (isHome(language)) return true;
-    return isTimeCue(payload) && how === "exact" && language === own && !taken.has(first);
-  });
-}
-
-/** Those that `atHome` may leave. */
-const mayBeTerm = ({ isHome, mayVisit }: Borders): Wanted<Wording> => ({
-  isHome,
-  isGuest: ({ language, payload }) => mayVisit(language) && payload.term.weightMilli > 0,
-});
-
-/**
- * A word of a language that the question does not show counts as written only, and not where a word of a shown language
- * stands: French "pain" is bread. Where any is shown, only words of the policy's own language are borrowed so.
- * What speaks against an intent is never borrowed: English tires say nothing of "mon mollet tire".
- */
-function atHome(
-  found: readonly Occurrence<Wording>[],
-  cues: readonly Occurrence<Cue>[],
-  { isHome, mayVisit, closed }: Borders,
-): readonly Occurrence<Wording>[] {
-  const home = found.filter(({ sequence }) => isHome(sequence.language));
-  if (home.length === found.length) return found;
-  const taken = new Set(
-    [...home, ...cues.filter(({ sequence }) => closed || sequence.payload.kind === "common")].flatMap(({ first, last }) =>
-      range(first, last),
-    ),
-  );
-  return found.filter(({ sequence: { language, payload }, how, first, last }) => {
-    if (isHome(language)) return true;
-    return (
-      how === "exact" && payload.term.weightMilli > 0 && mayVisit(language) && !range(first, last).every((at) => taken.has(at))
-    );
-  });
-}
-
-const range = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 /** What the last words of a question seem to set aside is what it asks about: "How many grams of fat are okay?" */
 const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: readonly Word[]): boolean =>

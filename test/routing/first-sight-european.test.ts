@@ -2,12 +2,10 @@
  * Red flags and their look-alikes in twelve European languages, written before any sign had words in them. A half is told by a hash of the
  * question; one was looked at while the words were written ("tuned"), the other not ("fresh").
  */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { hear } from "../../src/routing/hear.ts";
 import { loadCoaching } from "../support/coaching.ts";
-import { openHalves } from "../support/question-halves.ts";
+import { cutOf, openHalves } from "../support/question-halves.ts";
 
 const figuresIn = await openHalves();
 const { policy, snapshot } = await loadCoaching();
@@ -23,27 +21,18 @@ test.each([
   expect(referral.flagged_right / referral.flagged).toBeGreaterThanOrEqual(right);
 });
 
-describe("the set", () => {
-  const lines = readFileSync(`test/routing/questions/${SET}.jsonl`, "utf8").trim().split("\n");
-  const questions = lines.map((line): { question: string; lang: string; tags: string[] } => JSON.parse(line));
-
-  test("has fourteen red flags and seven look-alikes in each language", () => {
-    const counts = new Map<string, number>();
-    for (const { lang, tags } of questions) counts.set(`${lang} ${tags[0]}`, (counts.get(`${lang} ${tags[0]}`) ?? 0) + 1);
-    const languages = ["cs", "da", "de", "es", "fi", "fr", "it", "nl", "pl", "pt", "ro", "sv"];
-    const expected = languages.flatMap((language) => [
-      [`${language} red-flag`, 14],
-      [`${language} near-flag`, 7],
-    ]);
-    expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(expected));
-  });
-
-  test("is cut in two by the questions alone", () => {
-    const halfOf = (text: string): string => ((createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 1 ? "fresh" : "tuned");
-    expect(questions.map(({ question, tags }) => [question, tags[1]])).toEqual(
-      questions.map(({ question }) => [question, halfOf(question)]),
-    );
-  });
+test("14 red flags and 7 look-alikes stand in each language, cut in two by the questions alone", () => {
+  const { counts, misplaced } = cutOf(SET, "question");
+  const languages = ["cs", "da", "de", "es", "fi", "fr", "it", "nl", "pl", "pt", "ro", "sv"];
+  expect(counts).toEqual(
+    Object.fromEntries(
+      languages.flatMap((language) => [
+        [`${language} red-flag`, 14],
+        [`${language} near-flag`, 7],
+      ]),
+    ),
+  );
+  expect(misplaced).toEqual([]);
 });
 
 const isFlagged = (question: string): boolean => hear(question, policy.vocabulary, snapshot.languages).redFlags.length > 0;
