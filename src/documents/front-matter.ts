@@ -32,7 +32,7 @@ export function readFrontMatter(lines: readonly string[], shown: string, declare
 
 /** Holds values against the schema and against what the policy declares. */
 export function shapeOf(yaml: YamlFile, declared: Declared): FrontMatterReading {
-  const expanded = { yaml, fromEnvironment: new Set<string>(), filled: new Map<string, string>(), problems: [] };
+  const expanded = { yaml, fromEnvironment: new Map<string, string>(), filled: new Map<string, string>(), problems: [] };
   const reading = readShape<FrontMatter>({ schema: FrontMatter, expanded, isSecret: () => false });
   return { value: reading.value, problems: [...reading.problems, ...checkFrontMatter(reading.value, yaml, declared)] };
 }

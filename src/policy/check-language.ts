@@ -1,10 +1,9 @@
 /** Checks the words of a language file: each says something that can be found, and none stands twice in its list. Pure. */
 import { foldWord } from "../text/fold.ts";
-import { readTerm } from "../text/term-syntax.ts";
+import { keyOf, readTerm } from "../text/term-syntax.ts";
 import { type Place, problemAt } from "./check-context.ts";
 import { termFault } from "./check-terms.ts";
 import { chainCount, MOST_CHAINS } from "./compile-language.ts";
-import { keyOf } from "./placed-terms.ts";
 import type { Problem } from "./problem.ts";
 import type { FileReading } from "./read-shape.ts";
 import type { LanguageYaml } from "./schema/language-file.ts";

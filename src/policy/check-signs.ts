@@ -1,10 +1,10 @@
 /** Checks the signs of the red flag: intents and groups that exist, words that can match. Pure. */
 import { groupsOfSign, readSign } from "../text/sign-syntax.ts";
+import { keyOf } from "../text/term-syntax.ts";
 import { type CheckContext, lineOf, problemAt, unknownName } from "./check-context.ts";
 import { termFault } from "./check-terms.ts";
 import { suggestion } from "./nearest.ts";
 import { type PlacedGroupWord, placedGroups, placedSigns } from "./placed-signs.ts";
-import { keyOf } from "./placed-terms.ts";
 import type { Problem } from "./problem.ts";
 
 export function checkSigns({ reading, intents }: CheckContext): readonly Problem[] {

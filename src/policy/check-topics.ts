@@ -1,6 +1,6 @@
 /** Checks topics.yaml: languages that exist, words that can match, no word that could mean two things. Pure. */
 import { ANY } from "../text/any-language.ts";
-import { readTerm, type Spelling } from "../text/term-syntax.ts";
+import { keyOf, readTerm } from "../text/term-syntax.ts";
 import { type CheckContext, lineOf, type Place, problemAt } from "./check-context.ts";
 import { termFault } from "./check-terms.ts";
 import { suggestion } from "./nearest.ts";
@@ -43,7 +43,7 @@ function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly 
     ...languagesBelow(topic).flatMap((at) => unknownLanguage(place({ path: at, where: "key" }))),
     ...[...words, ...listedWords].flatMap((word) => faultOf(place(word), word.text)),
     ...repeated(
-      words.map((word) => ({ id: `${word.language} ${keyOf(word.text)}`, word, group: null })),
+      words.map((word) => ({ id: `${word.language} ${keyOfText(word.text)}`, word, group: null })),
       place,
     ),
     ...repeated(values.flatMap(keyedWords), place),
@@ -53,7 +53,7 @@ function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly 
 }
 
 const keyedWords = ({ name, words }: PlacedValue): readonly Keyed[] =>
-  words.map((word) => ({ id: keyOf(word.text), word, group: name }));
+  words.map((word) => ({ id: keyOfText(word.text), word, group: name }));
 
 /** A word of the topic or one of its values stands wherever it is spoken of, so it tells nothing apart. */
 function qualifiersThatTell(
@@ -62,7 +62,8 @@ function qualifiersThatTell(
   place: (word: PlacedWord) => Place,
 ): readonly Problem[] {
   const isOf = (one: PlacedWord, other: PlacedWord): boolean =>
-    keyOf(one.text) === keyOf(other.text) && (one.language === other.language || one.language === ANY || other.language === ANY);
+    keyOfText(one.text) === keyOfText(other.text) &&
+    (one.language === other.language || one.language === ANY || other.language === ANY);
   return qualifiers.flatMap(({ words }) =>
     words.flatMap((word) => {
       const other = telling.find((one) => isOf(one, word));
@@ -135,7 +136,7 @@ function wordsOfTwoTopics(reading: Reading, topics: readonly (readonly [string, 
   const earlier = new Map<string, { readonly name: string; readonly topic: TopicYaml; readonly path: Path }[]>();
   return topics.flatMap(([name, topic]) =>
     topicWords(topic).flatMap(({ text, language, path: below, where }) => {
-      const id = `${language} ${keyOf(text)}`;
+      const id = `${language} ${keyOfText(text)}`;
       const others = earlier.get(id) ?? [];
       const path = ["topics", name, ...below];
       earlier.set(id, [...others, { name, topic, path }]);
@@ -149,14 +150,8 @@ function wordsOfTwoTopics(reading: Reading, topics: readonly (readonly [string, 
 
 function sharesValues(one: TopicYaml, other: TopicYaml): boolean {
   if (typeof one.value === "string" || typeof other.value === "string") return one.value === other.value;
-  const own = new Set(listedValues(one).flatMap(({ words }) => words.map(({ text }) => keyOf(text))));
-  return listedValues(other).some(({ words }) => words.some(({ text }) => own.has(keyOf(text))));
+  const own = new Set(listedValues(one).flatMap(({ words }) => words.map(({ text }) => keyOfText(text))));
+  return listedValues(other).some(({ words }) => words.some(({ text }) => own.has(keyOfText(text))));
 }
 
-/** Equal for texts that match the same words. */
-function keyOf(text: string): string {
-  const spellings = readTerm(text);
-  return typeof spellings === "string" ? text : spellings.map(writtenOf).sort().join("|");
-}
-
-const writtenOf = (parts: Spelling): string => parts.map(({ word, mode, gap }) => `${gap ? ".. " : ""}${mode} ${word}`).join(" ");
+const keyOfText = (text: string): string => keyOf(text, readTerm(text));

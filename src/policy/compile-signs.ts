@@ -32,11 +32,12 @@ const signsOf = lastMade<SignWords, Signs>(
     before.rules === now.rules && sameList(before.signs, now.signs, isSameSign) && sameList(before.words, now.words, isSameWord),
   ({ signs, words, rules }) => {
     const lexicon = compileLexicon(patternsOf(words), (tag) => rules.get(tag) ?? NO_RULES, [...rules.values()]);
+    const spelt = signs.map(({ text, intent }) => ({ text, intent, spelling: readSign(text) }));
     const mayStand = signScreen(
       lexicon,
-      signs.map(({ text }) => readSign(text)),
+      spelt.map(({ spelling }) => spelling),
     );
-    return { lexicon, mayStand, byLanguage: signsByLanguage(signs, words) };
+    return { lexicon, mayStand, byLanguage: signsByLanguage(spelt, words) };
   },
 );
 
@@ -54,10 +55,13 @@ function* patternsOf(words: readonly GroupWord[]): Generator<Pattern<string>> {
   }
 }
 
-function signsByLanguage(signs: readonly SignText[], words: readonly GroupWord[]): Signs["byLanguage"] {
+interface SpeltSign extends SignText {
+  readonly spelling: SignSpelling;
+}
+
+function signsByLanguage(spelt: readonly SpeltSign[], words: readonly GroupWord[]): Signs["byLanguage"] {
   const groups = new Map<string, Set<string>>();
   for (const { language, group } of words) groups.set(language, (groups.get(language) ?? new Set()).add(group));
-  const spelt = signs.map(({ text, intent }) => ({ text, intent, spelling: readSign(text) }));
   return new Map(
     [...groups].map(([language, own]) => {
       const all = spelt.filter(({ spelling }) => spelling.clusters.every((cluster) => cluster.every((group) => own.has(group))));
@@ -66,7 +70,7 @@ function signsByLanguage(signs: readonly SignText[], words: readonly GroupWord[]
   );
 }
 
-function signOf({ text, intent, spelling }: SignText & { readonly spelling: SignSpelling }, language: string): Sign {
+function signOf({ text, intent, spelling }: SpeltSign, language: string): Sign {
   return {
     ...spelling,
     flag: { text, language, intent: null, weightMilli: FLAG_WEIGHT_MILLI },

@@ -34,13 +34,21 @@ export const compileVocabulary = (
 ): Vocabulary => ({ ...lexiconOf({ placed, rules }), language, signs: NO_SIGNS });
 
 function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generator<Pattern<Wording>> {
-  for (const [at, { spellings, language, intent }] of placed.entries()) {
+  for (let at = 0; at < placed.length; at += 1) {
+    const { spellings, language, intent } = placed[at] as Placed;
     if (typeof spellings === "string") continue;
     const term = terms[at] as Term;
     const texts = alternativesOf(term.text);
-    const rest = { asWritten: false, language, loose: true, misspelt: intent !== null };
-    for (const [index, spelling] of spellings.entries()) {
-      yield { ...rest, spellings: [spelling], payload: { term, text: texts[index] as string } };
+    for (let index = 0; index < spellings.length; index += 1) {
+      const payload = { term, text: texts[index] as string };
+      yield {
+        spellings: [spellings[index] as string],
+        asWritten: false,
+        language,
+        loose: true,
+        misspelt: intent !== null,
+        payload,
+      };
     }
   }
 }

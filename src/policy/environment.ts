@@ -17,8 +17,8 @@ export const pathKey = (path: Path): string => path.map((step) => `/${String(ste
 
 export interface Expanded {
   readonly yaml: YamlFile;
-  /** Paths with a value from the environment: such values are never shown, only how they are written. */
-  readonly fromEnvironment: ReadonlySet<string>;
+  /** By path, how each value with a part from the environment is written: such values are never shown, only this. */
+  readonly fromEnvironment: ReadonlyMap<string, string>;
   /** What was filled in, by the name of its variable: may be secret, in no message. */
   readonly filled: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
@@ -48,7 +48,7 @@ interface Walk {
   readonly environment: Environment | null;
   readonly problems: Problem[];
   readonly poisoned: Path[];
-  readonly fromEnvironment: Set<string>;
+  readonly fromEnvironment: Map<string, string>;
   readonly filled: Map<string, string>;
 }
 
@@ -59,7 +59,7 @@ export function expandEnvironment(yaml: YamlFile, environment: Environment | nul
     environment,
     problems: [],
     poisoned: [...yaml.poisoned],
-    fromEnvironment: new Set(),
+    fromEnvironment: new Map(),
     filled: new Map(),
   };
   const value = holdsPlaceholder(yaml.value) ? expand(yaml.value, [], walk) : yaml.value;
@@ -101,7 +101,7 @@ function expandText(text: string, path: Path, walk: Walk): string | undefined {
     walk.poisoned.push(path);
     return undefined;
   }
-  walk.fromEnvironment.add(pathKey(path));
+  walk.fromEnvironment.set(pathKey(path), text);
   return filled;
 }
 

@@ -1,5 +1,5 @@
 /** Every term of a policy with its place, whichever file it stands in. Pure. */
-import { readTerm, type Spelling, type TermFault } from "../text/term-syntax.ts";
+import { keyOf, readTerm, type Spelling, type TermFault } from "../text/term-syntax.ts";
 import type { Place } from "./check-context.ts";
 import type { PolicyReading } from "./read-policy.ts";
 import type { FileReading } from "./read-shape.ts";
@@ -138,21 +138,4 @@ export function repeatedTerms(policy: PolicyReading): readonly RepeatedTerm[] {
 export function earlierTerm({ term, same }: RepeatedTerm, fits: (other: PlacedTerm) => boolean): PlacedTerm | null {
   const found = same.find((one) => one === term || fits(one));
   return found === undefined || found === term ? null : found;
-}
-
-/** The spellings in their comparing form, whatever their order. */
-export function keyOf(text: string, spellings: PlacedTerm["spellings"]): string {
-  if (typeof spellings === "string") return text;
-  const [only, second] = spellings;
-  if (only !== undefined && second === undefined) return writtenOf(only);
-  return spellings.map(writtenOf).sort().join("|");
-}
-
-function writtenOf(parts: Spelling): string {
-  let written = "";
-  for (const { word, mode, gap } of parts) {
-    const own = mode === "inflects" ? word : mode + word;
-    written = written === "" ? own : `${written}${gap ? " .. " : " "}${own}`;
-  }
-  return written;
 }

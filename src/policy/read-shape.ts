@@ -56,7 +56,7 @@ export function readShape<T>({ schema, expanded, isSecret }: ShapeOptions<T>): F
     value: (result.success ? result.data : salvage(schema, value)) as Partial<T>,
     at: yaml.at,
     isFaulty: (path) => [...yaml.poisoned, ...issues.map((issue) => issue.path)].some((place) => isBelow(place, [path])),
-    placeholder: (path) => (fromEnvironment.has(pathKey(path)) ? yaml.written(path) : null),
+    placeholder: (path) => fromEnvironment.get(pathKey(path)) ?? null,
     filled: expanded.filled,
     problems: [...expanded.problems, ...problems],
   };
@@ -69,7 +69,7 @@ export function unread<T>(file: string, present: boolean, problems: readonly Pro
   return { file, present, parsed: false, raw: undefined, value: {}, at, ...nothing, problems };
 }
 
-function retype(schema: z.ZodObject, value: unknown, fromEnvironment: ReadonlySet<string>): unknown {
+function retype(schema: z.ZodObject, value: unknown, fromEnvironment: Expanded["fromEnvironment"]): unknown {
   if (fromEnvironment.size === 0) return value;
   const copy = structuredClone(value);
   for (const issue of issuesOf(schema, copy)) {

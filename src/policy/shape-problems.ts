@@ -15,7 +15,7 @@ export interface Shape {
   readonly schema: z.core.$ZodType;
   readonly value: unknown;
   readonly yaml: YamlFile;
-  readonly fromEnvironment: ReadonlySet<string>;
+  readonly fromEnvironment: ReadonlyMap<string, string>;
   readonly isSecret: (path: Path) => boolean;
 }
 

@@ -3,7 +3,7 @@ import { CLASS, classAt } from "./character-class.ts";
 import { collectHeadwords, type HeadwordCollector, type Headwords } from "./headwords.ts";
 import type { LanguageRules } from "./inflection.ts";
 import { ALONE, type Pattern, type PatternTable, type Sequence } from "./pattern.ts";
-import type { Spelling, TermPart } from "./term-syntax.ts";
+import { partsOf, type TermPart } from "./term-syntax.ts";
 import { UNSPACED } from "./unspaced.ts";
 
 export interface Collected<T> {
@@ -35,10 +35,11 @@ export function collectSequences<T>(patterns: Iterable<Pattern<T>>, rulesOf: (la
 function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>): void {
   const plain = sequenceOf(pattern, false);
   for (const spelling of pattern.spellings) {
-    const sequence = isOneSign(spelling) ? sequenceOf(pattern, true) : plain;
-    addSpelling(collecting, sequence, spelling, pattern);
-    const joined = pattern.loose && !pattern.asWritten ? joinedOf(spelling) : null;
-    if (joined !== null) addSpelling(collecting, plain, joined, JOINED);
+    const parts = partsOf(spelling);
+    const sequence = isOneSign(parts) ? sequenceOf(pattern, true) : plain;
+    addParts(collecting, sequence, parts, pattern);
+    const joined = pattern.loose && !pattern.asWritten ? joinedOf(parts) : null;
+    if (joined !== null) addParts(collecting, plain, joined, JOINED);
   }
 }
 
@@ -52,16 +53,16 @@ const sequenceOf = <T>({ language, loose, payload }: Pattern<T>, guarded: boolea
 /** What is written as one word is a guess already. */
 const JOINED = { asWritten: false, misspelt: false };
 
-function addSpelling<T>(
+function addParts<T>(
   { words, firsts, seconds, rests, sequences, parts }: Collecting<T>,
   sequence: Sequence<T>,
-  spelling: Spelling,
+  spelt: readonly TermPart[],
   { asWritten, misspelt }: Pick<Pattern<T>, "asWritten" | "misspelt">,
 ): void {
   const use = { language: sequence.language, misspelt };
   let second = ALONE;
-  for (let at = 0; at < spelling.length; at += 1) {
-    const { word, mode, gap } = spelling[at] as TermPart;
+  for (let at = 0; at < spelt.length; at += 1) {
+    const { word, mode, gap } = spelt[at] as TermPart;
     const headword = words.idOf(word, asWritten ? "exact" : mode, use);
     if (at === 0) firsts.push(headword);
     else {
@@ -99,9 +100,8 @@ function tableOf<T>({ firsts, seconds, rests, sequences, parts }: Collecting<T>,
 }
 
 /** "work out" is also written "workout"; null where words are not written so. */
-function joinedOf(spelling: Spelling): Spelling | null {
-  const [first, second] = spelling;
-  if (first === undefined || second === undefined || spelling.length > 2 || second.gap) return null;
+function joinedOf([first, second, third]: readonly TermPart[]): readonly TermPart[] | null {
+  if (first === undefined || second === undefined || third !== undefined || second.gap) return null;
   if (first.mode !== "inflects" || second.mode !== "inflects") return null;
   const word = first.word + second.word;
   return word.length >= SHORTEST_JOINED && SPACED.test(word) ? [{ word, mode: "inflects", gap: false }] : null;
@@ -111,7 +111,7 @@ const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 const ONE_SIGN = new RegExp(String.raw`^[${UNSPACED}]\p{M}*$`, "u");
 
 /** Whether it is a single character of a script without spaces. */
-function isOneSign([first, second]: Spelling): boolean {
+function isOneSign([first, second]: readonly TermPart[]): boolean {
   if (first === undefined || second !== undefined) return false;
   const { word } = first;
   return word.length <= 4 && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);

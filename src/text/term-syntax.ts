@@ -4,7 +4,7 @@
  * `a b` stands for adjacent words, `a .. b` for up to three words between, `x|y` for either; `x*` takes any ending, `=x` none,
  * and every other word its language's own. All other signs are letters of a word or part it.
  */
-import { splitWords, type Word } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 export type Mode = "inflects" | "exact" | "stem";
 
@@ -16,60 +16,83 @@ export interface TermPart {
   readonly gap: boolean;
 }
 
-/** One spelling of a term: what must stand in a question, in order. */
-export type Spelling = readonly TermPart[];
+/**
+ * One spelling of a term, what must stand in a question in order: its words in their comparing form, a blank between them, each with its
+ * sign, `..` for a gap. A text, because a policy has tens of thousands of them; `partsOf` takes it apart.
+ */
+export type Spelling = string;
 
 export type TermFault = "empty" | "two_clauses" | "dangling_gap" | "short_stem";
 
 /** Shortest beginning that `x*` may stand for: shorter ones are beginnings of too many words. */
 const SHORTEST_PREFIX = 3;
 const GAP = /\s\.{2,}(?=\s|$)|^\.{2,}(?=\s|$)/u;
+const GAP_SIGN = "..";
 
 /** The alternatives of a term as they are written, in the order of `readTerm`. */
-export const alternativesOf = (text: string): readonly string[] => text.split("|").map((alternative) => alternative.trim());
+export const alternativesOf = (text: string): readonly string[] =>
+  text.includes("|") ? text.split("|").map((alternative) => alternative.trim()) : [text.trim()];
 
 /** The alternatives of a term, at least one; or what is wrong with it. */
 export function readTerm(text: string): readonly Spelling[] | TermFault {
-  if (!text.includes("|")) {
-    const spelling = readSpelling(text.trim());
-    return typeof spelling === "string" ? spelling : [spelling];
-  }
   const spellings: Spelling[] = [];
   for (const alternative of alternativesOf(text)) {
-    const spelling = readSpelling(alternative);
-    if (typeof spelling === "string") return spelling;
-    spellings.push(spelling);
+    const fault = readSpelling(alternative, spellings);
+    if (fault !== null) return fault;
   }
   return spellings;
 }
 
-function readSpelling(text: string): Spelling | TermFault {
-  const parts: TermPart[] = [];
-  if (!text.includes("..")) return readStretch(text, parts, false) ?? parts;
-  for (const [index, stretch] of text.split(GAP).entries()) {
-    const fault = readStretch(stretch, parts, index > 0);
+/** Adds what a text spells, or says what is wrong with it. */
+function readSpelling(text: string, spellings: Spelling[]): TermFault | null {
+  const parts: string[] = [];
+  const stretches = text.includes(GAP_SIGN) ? text.split(GAP) : [text];
+  for (const [index, stretch] of stretches.entries()) {
+    if (index > 0) parts.push(GAP_SIGN);
+    const fault = readStretch(stretch, parts);
     if (fault !== null) return fault === "empty" && text !== "" && index > 0 ? "dangling_gap" : fault;
   }
-  return parts;
+  spellings.push(parts.length === 1 ? (parts[0] as string) : parts.join(" "));
+  return null;
 }
 
 /** Adds adjacent words to the parts, or says what is wrong with them. A sign applies to the word it is written at. */
-function readStretch(stretch: string, parts: TermPart[], gap: boolean): TermFault | null {
+function readStretch(stretch: string, parts: string[]): TermFault | null {
   const words = splitWords(stretch);
   const first = words[0];
   if (first === undefined) return "empty";
   if (words[words.length - 1]?.clause !== first.clause) return "two_clauses";
-  for (let at = 0; at < words.length; at += 1) {
-    const { folded, start, end } = words[at] as Word;
-    parts.push({ word: folded, mode: modeOf(stretch, start, end), gap: gap && at === 0 });
+  for (const { folded, start, end } of words) {
+    if (stretch.charCodeAt(end) === STAR) {
+      if (words.length === 1 && folded.length < SHORTEST_PREFIX && LATIN.test(folded)) return "short_stem";
+      parts.push(`${folded}*`);
+    } else parts.push(stretch.charCodeAt(start - 1) === EQUALS ? `=${folded}` : folded);
   }
-  const only = words.length === 1 ? parts.at(-1) : null;
-  return only?.mode === "stem" && only.word.length < SHORTEST_PREFIX && LATIN.test(only.word) ? "short_stem" : null;
+  return null;
 }
 
-function modeOf(stretch: string, start: number, end: number): Mode {
-  if (stretch.charCodeAt(end) === STAR) return "stem";
-  return stretch.charCodeAt(start - 1) === EQUALS ? "exact" : "inflects";
+/** What must stand there, in order, at least one; the first without a gap. */
+export function partsOf(spelling: Spelling): readonly TermPart[] {
+  if (!spelling.includes(" ")) return [partOf(spelling, false)];
+  const parts: TermPart[] = [];
+  let gap = false;
+  for (const written of spelling.split(" ")) {
+    if (written !== GAP_SIGN) parts.push(partOf(written, gap));
+    gap = written === GAP_SIGN;
+  }
+  return parts;
+}
+
+function partOf(written: string, gap: boolean): TermPart {
+  if (written.charCodeAt(0) === EQUALS) return { word: written.slice(1), mode: "exact", gap };
+  if (written.charCodeAt(written.length - 1) === STAR) return { word: written.slice(0, -1), mode: "stem", gap };
+  return { word: written, mode: "inflects", gap };
+}
+
+/** Equal for terms that match the same words, whatever the order of their alternatives. */
+export function keyOf(text: string, spellings: readonly Spelling[] | TermFault): string {
+  if (typeof spellings === "string") return text;
+  return spellings.length === 1 ? (spellings[0] as string) : spellings.toSorted().join("|");
 }
 
 const STAR = 0x2a;

@@ -6,7 +6,7 @@ import type { Vocabulary } from "../../src/policy/snapshot.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { allowedVerdicts, decideRouting } from "../../src/routing/route.ts";
-import { readTerm } from "../../src/text/term-syntax.ts";
+import { partsOf, readTerm } from "../../src/text/term-syntax.ts";
 import { splitWords } from "../../src/text/words.ts";
 import { loadCoaching } from "../support/coaching.ts";
 
@@ -170,7 +170,9 @@ describe("the evidence of any question", () => {
           const text = splitWords(question.slice(start, end))
             .map(({ folded }) => folded)
             .join("");
-          const holds = spellings.some((parts) => text.includes(parts[0]?.word ?? "") && text.includes(parts.at(-1)?.word ?? ""));
+          const holds = spellings
+            .map(partsOf)
+            .some((parts) => text.includes(parts[0]?.word ?? "") && text.includes(parts.at(-1)?.word ?? ""));
           expect(holds, `${term} in ${question.slice(start, end)}`).toBe(true);
         }
       }),

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readTerm, type Spelling } from "../../src/text/term-syntax.ts";
+import { partsOf, readTerm, type Spelling } from "../../src/text/term-syntax.ts";
 import { splitWords } from "../../src/text/words.ts";
 
 const SIGNS = { inflects: "", exact: "=", stem: "~" } as const;
 /** The parts of a spelling on one line: the mode's sign before a word, `..` for a gap. */
 const written = (spelling: Spelling) =>
-  spelling.map(({ word, mode, gap }) => `${gap ? ".. " : ""}${SIGNS[mode]}${word}`).join(" ");
+  partsOf(spelling)
+    .map(({ word, mode, gap }) => `${gap ? ".. " : ""}${SIGNS[mode]}${word}`)
+    .join(" ");
 function read(text: string): string | readonly string[] {
   const spellings = readTerm(text);
   return typeof spellings === "string" ? spellings : spellings.map(written);
@@ -19,7 +21,7 @@ function checkAny(text: string): void {
   const spellings = readTerm(text);
   const words = text.split("|").map((alternative) => splitWords(alternative).map((word) => word.folded));
   if (typeof spellings === "string") expect(FAULTS).toContain(spellings);
-  else expect(spellings.map((parts) => parts.map((part) => part.word))).toEqual(words);
+  else expect(spellings.map((spelling) => partsOf(spelling).map((part) => part.word))).toEqual(words);
   if (words.some((alternative) => alternative.length === 0)) expect(FAULTS).toContain(spellings);
 }
 
@@ -109,8 +111,9 @@ describe("readTerm", () => {
         if (typeof spellings === "string") return;
         expect(spellings).toHaveLength(text.split("|").length);
         for (const spelling of spellings) {
-          expect(spelling[0]?.gap).toBe(false);
-          for (const { word } of spelling) expect(readTerm(word)).toEqual([[{ word, mode: "inflects", gap: false }]]);
+          const spelt = partsOf(spelling);
+          expect(spelt[0]?.gap).toBe(false);
+          for (const { word } of spelt) expect(readTerm(word)).toEqual([word]);
         }
       }),
     );
