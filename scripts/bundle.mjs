@@ -34,6 +34,17 @@ const clientAlone = {
       : null,
 };
 
+/** Its pages stand beside it, so they are found from where it is installed. */
+const ownPages = {
+  name: "own-pages",
+  transform(code, id) {
+    if (!/@fastify\/swagger-ui\/(index|lib\/routes)\.js$/.test(id)) return null;
+    const folder = id.endsWith("routes.js") ? '"lib"' : '"."';
+    const own = `require("node:path").join(require("node:path").dirname(require.resolve("@fastify/swagger-ui")), ${folder})`;
+    return { code: code.replaceAll("__dirname", own), map: null };
+  },
+};
+
 await build({
   input: {
     main: `${source}main.ts`,
@@ -41,12 +52,11 @@ await build({
     "writer-worker": `${source}store/sqlite/writer-worker.ts`,
   },
   platform: "node",
-  plugins: [ownAddresses, clientAlone],
+  plugins: [ownAddresses, clientAlone, ownPages],
   /** A binary, files to serve, and what no start needs, or most do without: these stay where they are. */
   external: [
     "better-sqlite3",
     "pg",
-    "@fastify/swagger-ui",
     "@fastify/ajv-compiler",
     "@fastify/fast-json-stringify-compiler",
     "tinyld",
