@@ -1,4 +1,4 @@
-/** The processes that the benchmarks load: Winnow as built, and a bare Fastify echo; and the stub upstreams beside them. */
+/** The processes that the benchmarks load: Winnow, and a bare Fastify echo; and the stub upstreams beside them. */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -41,7 +41,7 @@ export async function startStub(): Promise<{ readonly url: string; close(): void
   };
 }
 
-/** Winnow from dist, in a process of its own, on `upstream`. `BENCH_STORE=none`: what it saves is forgotten. */
+/** Winnow in a process of its own, on `upstream`. `BENCH_STORE=none`: what it saves is forgotten. */
 export function startWinnow(upstream: string, extra: Readonly<Record<string, string>> = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
   const environment = {
@@ -54,16 +54,16 @@ export function startWinnow(upstream: string, extra: Readonly<Record<string, str
     ALLOW_INSECURE: "yes",
     ...extra,
   };
-  return startServer("winnow-child.ts", environment, () => rmSync(folder, { recursive: true }));
+  return startServer("winnow-child.js", environment, () => rmSync(folder, { recursive: true }));
 }
 
 /** `answer`: the JSON that /answer sends. */
-export const startEcho = (answer: string): Promise<Server> => startServer("echo-child.ts", { ANSWER: answer }, () => undefined);
+export const startEcho = (answer: string): Promise<Server> => startServer("echo-child.js", { ANSWER: answer }, () => undefined);
 
 async function startServer(file: string, environment: Readonly<Record<string, string>>, cleanUp: () => void): Promise<Server> {
   const started = performance.now();
   const child = fork(join(import.meta.dirname, file), {
-    execArgv: ["--expose-gc", "--max-semi-space-size=64", "--import", "tsx"],
+    execArgv: ["--expose-gc", "--max-semi-space-size=64"],
     env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

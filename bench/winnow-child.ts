@@ -1,17 +1,10 @@
-/** Winnow as built, with its own log output, to nowhere; run by the benchmarks only. */
+/** Winnow with its own log output, to nowhere; run by the benchmarks only. */
 import { pino } from "pino";
+import { boot } from "../src/boot.ts";
+import { readConfig } from "../src/config.ts";
+import { openLogOutput } from "../src/log-output.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { answerParent } from "./answer-parent.ts";
-
-// The built code, not the sources: what production runs.
-const { boot } = (await import(new URL("../dist/boot.js", import.meta.url).href)) as typeof import("../src/boot.ts");
-const { readConfig } = (await import(new URL("../dist/config.js", import.meta.url).href)) as typeof import("../src/config.ts");
-
-const { openLogOutput } = (await import(
-  new URL("../dist/log-output.js", import.meta.url).href
-)) as typeof import("../src/log-output.ts");
-const { openStore } = (await import(
-  new URL("../dist/store/open-store.js", import.meta.url).href
-)) as typeof import("../src/store/open-store.ts");
 
 const read = readConfig({ ...process.env, PORT: "0" }, () => "");
 if ("problems" in read) throw new Error(read.problems.join("\n"));
