@@ -64,6 +64,15 @@ describe("npm start", () => {
     expect(await service.ended()).toEqual({ code: 0, signal: null });
   });
 
+  test("serves the page of its documentation with all its parts, which stand where their package is installed", async () => {
+    const { url } = await serve();
+    const page = await (await fetch(`${url}/docs/`)).text();
+    const parts = [...page.matchAll(/(?:src|href)="(\.[^"]+\.(?:js|css|png))"/g)].map(([, part]) => part as string);
+    const answers = await Promise.all(parts.map(async (part) => (await fetch(new URL(part, `${url}/docs/`))).status));
+    expect(parts).toContain("./static/swagger-ui-bundle.js");
+    expect(new Set(answers)).toEqual(new Set([200]));
+  });
+
   test("keeps every acknowledged manifest when it is killed right after the answer", async () => {
     const killed = await serve();
     const acknowledged = await Promise.all(
