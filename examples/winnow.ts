@@ -1,5 +1,5 @@
 /** The two calls that a chat backend makes to Winnow: one before its model answers, one after. */
-import type { Prompt } from "../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../src/pipeline/records/prompt.ts";
 
 const WINNOW_URL = process.env["WINNOW_URL"] ?? "http://127.0.0.1:8080";
 

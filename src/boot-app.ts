@@ -10,7 +10,7 @@ import type { Metrics } from "./http/metrics/create-metrics.ts";
 import type { Readiness } from "./http/routes/health.ts";
 import type { App } from "./http/types.ts";
 import type { Classifier } from "./model/classifier.ts";
-import { reportOf } from "./pipeline/report.ts";
+import { reportOf } from "./pipeline/explain/report.ts";
 import type { LoadOptions } from "./policy/load.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import type { Service } from "./service/answers.ts";

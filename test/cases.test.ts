@@ -9,8 +9,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { AppError } from "../src/errors.ts";
-import type { ChatMessage, Prompt } from "../src/pipeline/prompt-records.ts";
-import type { Core } from "../src/pipeline/records.ts";
+import type { Core } from "../src/pipeline/records/core.ts";
+import type { ChatMessage, Prompt } from "../src/pipeline/records/prompt.ts";
 import type { Policy } from "../src/policy/snapshot.ts";
 
 import type { QuestionBody, WhatIf } from "../src/service/answers.ts";

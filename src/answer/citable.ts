@@ -1,5 +1,5 @@
 /** What an answer can name: what was sent, and what the manifest says was not. Pure. */
-import type { Core, Kind } from "../pipeline/records.ts";
+import type { Core, Kind } from "../pipeline/records/core.ts";
 import { foldLabel } from "../text/brackets.ts";
 import type { CitableItem, UnsentItem } from "./records.ts";
 import { byNumber } from "./section-numbers.ts";

@@ -1,6 +1,6 @@
 /** What the provider measured against what was counted. Pure. */
-import type { BudgetRecord } from "../pipeline/budget-records.ts";
-import type { Core } from "../pipeline/records.ts";
+import type { BudgetRecord } from "../pipeline/records/budget.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import type { TokenComparison, Usage } from "./records.ts";
 
 /** A provider may put a few tokens of its own around a prompt. */

@@ -1,5 +1,5 @@
 /** Sentences about an answer that join what was sent with what came of it. Pure. */
-import type { Core } from "../pipeline/records.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import type { AnswerFinding, AnswerRecord } from "./records.ts";
 import { isSameModel } from "./same-model.ts";
 

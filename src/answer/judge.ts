@@ -1,5 +1,5 @@
 /** A model's answer against the manifest of its prompt: what it cites, how long it is, what it cost. Pure. */
-import type { Core } from "../pipeline/records.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import { countWords } from "../text/count-words.ts";
 import { type Citing, citableOf } from "./citable.ts";
 import { citationsOf } from "./citations.ts";

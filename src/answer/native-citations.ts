@@ -1,5 +1,5 @@
 /** The citations that a provider made itself, and the items they lead to. Pure. */
-import type { Included } from "../pipeline/records.ts";
+import type { Included } from "../pipeline/records/core.ts";
 import { foldLabel } from "../text/brackets.ts";
 import type { Citable } from "./citable.ts";
 import { groundingOf } from "./gemini-grounding.ts";

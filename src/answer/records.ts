@@ -1,5 +1,5 @@
 /** What was found out about a model's answer: shown, and stored beside its manifest. Pure types; no text of the answer. */
-import type { Kind } from "../pipeline/records.ts";
+import type { Kind } from "../pipeline/records/core.ts";
 import type { Role } from "../routing/records.ts";
 
 /** `complete`: ended by itself; `cut`: at its limit; `refused`: by the provider's rules or the model's. */

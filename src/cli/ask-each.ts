@@ -2,7 +2,7 @@
 import { type View, viewOf } from "../documents/index-view.ts";
 import { type Query, readQuery } from "../documents/query.ts";
 import type { Ranked } from "../documents/rank.ts";
-import { momentMs } from "../pipeline/moments.ts";
+import { momentMs } from "../pipeline/filter/moments.ts";
 import type { CorpusAt, RankedCorpus } from "./ranked-corpus.ts";
 import type { SetQuestion } from "./retrieval-set.ts";
 

@@ -1,5 +1,5 @@
 /** `winnow check`: reads all policies and their documents and says everything that is wrong, or worth knowing. IO. */
-import { sectionsInForce } from "../pipeline/visible-documents.ts";
+import { sectionsInForce } from "../pipeline/retrieve/visible-documents.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";

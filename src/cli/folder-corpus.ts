@@ -1,10 +1,10 @@
 /** Opens the folder of documents of a policy for measuring, as the service would serve it. IO. */
 import type { Corpus } from "../documents/corpus.ts";
-import { givenTokens } from "../pipeline/document-fit.ts";
-import { documentTitles } from "../pipeline/document-titles.ts";
-import { sectionGiven, unitOf } from "../pipeline/found-documents.ts";
-import { trustWord } from "../pipeline/trust-words.ts";
-import { type Visible, visibleDocuments } from "../pipeline/visible-documents.ts";
+import { trustWord } from "../pipeline/render/trust-words.ts";
+import { givenTokens } from "../pipeline/retrieve/document-fit.ts";
+import { documentTitles } from "../pipeline/retrieve/document-titles.ts";
+import { sectionGiven, unitOf } from "../pipeline/retrieve/found-documents.ts";
+import { type Visible, visibleDocuments } from "../pipeline/retrieve/visible-documents.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";

@@ -1,9 +1,9 @@
 /** Runs the questions a policy brings along: those of its *.test.yaml on its samples, those of its vocabulary. Pure but for the gatherer. */
 import { callerAbout, verifiedCaller } from "../caller.ts";
 import { type Assembly, assemble } from "../pipeline/assemble.ts";
-import { coreOf, versionsOf } from "../pipeline/manifest.ts";
-import type { Core } from "../pipeline/records.ts";
-import { scoreLine } from "../pipeline/report.ts";
+import { scoreLine } from "../pipeline/explain/report.ts";
+import { coreOf, versionsOf } from "../pipeline/manifest/manifest.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import type { PolicyTest, VocabularyExample } from "../policy/expectations.ts";
 import { documentsOf } from "../policy/schema/kind-names.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";

@@ -1,6 +1,6 @@
 /** Faults between documents: links that lead nowhere, and circles of replacements. Pure. */
-import { type Dated, supersedesCycle } from "../pipeline/current.ts";
-import { momentMs } from "../pipeline/moments.ts";
+import { type Dated, supersedesCycle } from "../pipeline/filter/current.ts";
+import { momentMs } from "../pipeline/filter/moments.ts";
 import { suggestion } from "../policy/nearest.ts";
 import type { Problem } from "../policy/problem.ts";
 import { calledBy, namesOf } from "../text/version-names.ts";

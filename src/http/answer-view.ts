@@ -1,7 +1,7 @@
 /** An answer of the service as the body that leaves. The only place where records become fields of a reply. Pure. */
 import type { z } from "zod";
-import { decisionsOf } from "../pipeline/manifest.ts";
-import { NO_PREFIX } from "../pipeline/prefix.ts";
+import { NO_PREFIX } from "../pipeline/cache/prefix.ts";
+import { decisionsOf } from "../pipeline/manifest/manifest.ts";
 import type { Answer, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
 import { type MaySettle, SETTLED } from "./json-answer.ts";

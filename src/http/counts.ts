@@ -1,5 +1,5 @@
 /** How many candidates came to what. Pure. */
-import type { Core } from "../pipeline/records.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import type { DecidedPrompt } from "../service/answers.ts";
 
 type Counted = Pick<Core, "included" | "missing" | "withheld" | "dropped">;

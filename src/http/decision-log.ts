@@ -2,7 +2,7 @@
  * What was decided, as one log line of bounded size: ids, hashes, counts, reasons and names of the policy. Nothing of the question, the facts,
  * the items or the person. Pure.
  */
-import type { Missing } from "../pipeline/records.ts";
+import type { Missing } from "../pipeline/records/core.ts";
 import type { Answer } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { FastifySerializerCompiler } from "fastify";
 import type { z } from "zod";
-import type { Settled } from "../pipeline/settled.ts";
+import type { Settled } from "../pipeline/kept/settled.ts";
 import { pointerTo } from "../service/pointer.ts";
 
 /** An answer that is not what its schema says: a fault of ours. */

@@ -3,10 +3,10 @@ import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
 import type { KnownText } from "../text/known-texts.ts";
-import type { CurrencyFault, Dated } from "./current.ts";
 import type { Drop } from "./drop.ts";
+import type { CurrencyFault, Dated } from "./filter/current.ts";
 import type { Given, GivenKind, Outdated, Turn } from "./given.ts";
-import type { Missing } from "./records.ts";
+import type { Missing } from "./records/core.ts";
 import type { SaidPart } from "./render/images.ts";
 import type { Scoring } from "./score.ts";
 

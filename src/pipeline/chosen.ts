@@ -1,9 +1,9 @@
 /** What was chosen for the prompt, rendered and counted, before it has its place. Pure types. */
 import type { Policy } from "../policy/snapshot.ts";
 import type { Fact, Gap, Item, TurnGroup } from "./candidate.ts";
-import type { Disagreement } from "./disagreement.ts";
+import type { Disagreement } from "./disagreement/disagreement.ts";
 import type { FixedParts } from "./parts.ts";
-import type { Included } from "./records.ts";
+import type { Included } from "./records/core.ts";
 import type { CitedDocument } from "./render/cited-item.ts";
 
 /** An item as it goes in. */

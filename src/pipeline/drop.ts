@@ -1,8 +1,8 @@
 /** A decision against what arrived: what each reason tells. Pure types; docs/reasons.md. */
 import type { Role } from "../routing/records.ts";
 import type { GivenKind, OutdatedRule } from "./given.ts";
-import type { Dropped, Kind } from "./records.ts";
-import type { FoundRecord } from "./retrieval-records.ts";
+import type { Dropped, Kind } from "./records/core.ts";
+import type { FoundRecord } from "./records/retrieval.ts";
 
 interface Of<Stage extends Dropped["stage"], Reason extends Dropped["reason"], Detail, Against extends Kind = Kind> {
   readonly id: string;

@@ -5,12 +5,12 @@
 import type { Piece } from "../policy/snapshot.ts";
 import type { Role } from "../routing/records.ts";
 import type { Fact, Item, ItemFault, NearDuplicate } from "./candidate.ts";
-import type { CurrencyFault } from "./current.ts";
 import type { Drop, FilterDrop, Loss, OutdatedDetail } from "./drop.ts";
+import type { CurrencyFault } from "./filter/current.ts";
 import type { Outdated } from "./given.ts";
-import type { Refusal } from "./pack-state.ts";
-import type { Dropped } from "./records.ts";
-import type { FoundRecord } from "./retrieval-records.ts";
+import type { Refusal } from "./pack/state.ts";
+import type { Dropped } from "./records/core.ts";
+import type { FoundRecord } from "./records/retrieval.ts";
 import { rounded } from "./rounded.ts";
 
 /** Against an item of the request. */

@@ -8,7 +8,7 @@ import { digestOf } from "../text/digest.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Fact, Item, Said } from "./candidate.ts";
 import type { DeclaredTokens } from "./given.ts";
-import type { Filler, Included, Kind, Zone } from "./records.ts";
+import type { Filler, Included, Kind, Zone } from "./records/core.ts";
 import type { CitedDocument } from "./render/cited-item.ts";
 import { headingLine, questionLine, ruleLine } from "./render/lines.ts";
 

@@ -5,7 +5,7 @@ import type { Choice } from "../routing/choose.ts";
 import type { SourceResult } from "../sources/source-result.ts";
 import type { Marker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import type { Viewer } from "./access.ts";
+import type { Viewer } from "./filter/access.ts";
 import type { AssemblyRequest } from "./request.ts";
 
 export interface SelectInput {

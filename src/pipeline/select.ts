@@ -1,35 +1,35 @@
 /** From what arrived to the finished prompt: filter, score, conflict, pack, place, render. Pure. */
 
 import { FORMAT_OVERHEAD } from "../tokens/format-overhead.ts";
-import { baseOf, besideDocuments } from "./always.ts";
-import { type BlockTokens, budgetLimit, sumOf } from "./budget.ts";
-import type { Bundle } from "./bundles.ts";
-import { cacheKeyOf, type Marked, withCacheMarks } from "./cache-marks.ts";
+import { cacheKeyOf, type Marked, withCacheMarks } from "./cache/cache-marks.ts";
 import type { Filtered } from "./candidate.ts";
 import type { ChosenTurns } from "./chosen.ts";
-import type { Disagreement } from "./disagreement.ts";
-import { documentFit } from "./document-fit.ts";
-import type { RenderContext } from "./entries.ts";
-import { type Estimate, estimateOf } from "./estimate.ts";
-import { type FilteredItems, filterItems } from "./filter-items.ts";
-import { filterPieces } from "./filter-pieces.ts";
-import { withinSides } from "./image-sides.ts";
-import { packAll } from "./pack-all.ts";
-import type { Packed } from "./pack-state.ts";
+import { type Resolved, resolveConflicts } from "./conflict/resolve-conflicts.ts";
+import { withinSides } from "./conversation/image-sides.ts";
+import { type Conversation, conversationOf } from "./conversation/turns.ts";
+import { baseOf, besideDocuments } from "./count/always.ts";
+import type { RenderContext } from "./count/entries.ts";
+import { type Estimate, estimateOf } from "./count/estimate.ts";
+import { type Rendered, renderAll } from "./count/render-all.ts";
+import { tokensOf } from "./count/section-costs.ts";
+import type { Disagreement } from "./disagreement/disagreement.ts";
+import { type FilteredItems, filterItems } from "./filter/items.ts";
+import { filterPieces } from "./filter/pieces.ts";
+import { type BlockTokens, budgetLimit, sumOf } from "./pack/budget.ts";
+import type { Bundle } from "./pack/bundles.ts";
+import { packAll } from "./pack/pack-all.ts";
+import type { Packed } from "./pack/state.ts";
 import type { Part } from "./parts.ts";
-import { place } from "./place.ts";
-import type { Prompt } from "./prompt-records.ts";
-import type { CitationRecord } from "./records.ts";
+import { place } from "./place/place.ts";
+import type { CitationRecord } from "./records/core.ts";
+import type { Prompt } from "./records/prompt.ts";
 import { citationsOf, citesNatively } from "./render/cited-documents.ts";
 import { type OwnMarks, withOwnMarks } from "./render/marks.ts";
 import { payloadOf, rendererOf } from "./render/payload.ts";
-import { type Rendered, renderAll } from "./render-all.ts";
-import { type Resolved, resolveConflicts } from "./resolve-conflicts.ts";
-import type { Retrieved } from "./retrieved.ts";
-import { type FailedDocuments, failedDocuments, searchDocuments } from "./search-documents.ts";
-import { tokensOf } from "./section-costs.ts";
+import { documentFit } from "./retrieve/document-fit.ts";
+import type { Retrieved } from "./retrieve/retrieved.ts";
+import { type FailedDocuments, failedDocuments, searchDocuments } from "./retrieve/search-documents.ts";
 import type { SelectInput } from "./select-input.ts";
-import { type Conversation, conversationOf } from "./turns.ts";
 import { accepted } from "./validate/accepted.ts";
 
 export interface Selected {

@@ -2,12 +2,12 @@
 import type { SentAnswer } from "../answer/posted.ts";
 import type { AnswerRecord } from "../answer/records.ts";
 import type { Caller } from "../caller.ts";
-import type { ExplanationParts } from "../pipeline/explanation.ts";
-import type { PrefixRecord } from "../pipeline/prefix.ts";
-import type { Prompt } from "../pipeline/prompt-records.ts";
-import type { Core, Decision, TimelessCore } from "../pipeline/records.ts";
+import type { PrefixRecord } from "../pipeline/cache/prefix.ts";
+import type { Settled } from "../pipeline/kept/settled.ts";
+import type { Core, Decision, TimelessCore } from "../pipeline/records/core.ts";
+import type { ExplanationParts } from "../pipeline/records/explanation.ts";
+import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { SignalName } from "../pipeline/score.ts";
-import type { Settled } from "../pipeline/settled.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { Cause, Json, SourceTiming } from "../sources/source-result.ts";

@@ -1,12 +1,12 @@
 /** A question and its decision: made now, or found among those that were made before. */
 import { type Caller, type CallerAbout, callerAbout, mayAskAbout } from "../caller.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
-import { coreAt, coreOf } from "../pipeline/manifest.ts";
-import { maskedPrompt } from "../pipeline/masked-prompt.ts";
-import type { Prompt } from "../pipeline/prompt-records.ts";
-import type { Core } from "../pipeline/records.ts";
+import { maskedPrompt } from "../pipeline/explain/masked-prompt.ts";
+import { settle } from "../pipeline/kept/settled.ts";
+import { coreAt, coreOf } from "../pipeline/manifest/manifest.ts";
+import type { Core } from "../pipeline/records/core.ts";
+import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
-import { settle } from "../pipeline/settled.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import type { Call, DecidedPrompt, QuestionBody } from "./answers.ts";
 import type { KeptDecision, OwnDecision } from "./kept-decisions.ts";

@@ -1,9 +1,9 @@
 /** An explanation: the decision of a question, and what was asked for beside it. Nothing is written and no model is asked. */
 import type { Caller } from "../caller.ts";
-import { branchesOf } from "../pipeline/explain.ts";
-import { decisionsOf } from "../pipeline/manifest.ts";
-import { naiveOf } from "../pipeline/naive.ts";
-import { nearMisses } from "../pipeline/near-misses.ts";
+import { branchesOf } from "../pipeline/explain/explain.ts";
+import { naiveOf } from "../pipeline/explain/naive.ts";
+import { decisionsOf } from "../pipeline/manifest/manifest.ts";
+import { nearMisses } from "../pipeline/near-miss/near-misses.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import type { Call, ExplainPart, Explanation, QuestionBody, WhatIf } from "./answers.ts";
 import { type Decision, decide, decidedBefore } from "./decide.ts";

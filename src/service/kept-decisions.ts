@@ -5,12 +5,12 @@
 import { LRUCache } from "lru-cache";
 import type { CallerAbout } from "../caller.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
-import type { ClockSpan } from "../pipeline/clock-span.ts";
-import { type Hashing, timelessCore } from "../pipeline/manifest.ts";
-import type { Prompt } from "../pipeline/prompt-records.ts";
-import type { TimelessCore } from "../pipeline/records.ts";
-import { type Settled, settle } from "../pipeline/settled.ts";
-import { standsWhile } from "../pipeline/stands-while.ts";
+import type { ClockSpan } from "../pipeline/kept/clock-span.ts";
+import { type Settled, settle } from "../pipeline/kept/settled.ts";
+import { standsWhile } from "../pipeline/kept/stands-while.ts";
+import { type Hashing, timelessCore } from "../pipeline/manifest/manifest.ts";
+import type { TimelessCore } from "../pipeline/records/core.ts";
+import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import type { Receipt } from "../sources/gather.ts";
 import type { LearntRatios } from "../tokens/learnt-ratio.ts";

@@ -1,7 +1,7 @@
 /** What the service counts as it works. Pure types, and what counts nothing; never a text, a question or an id of a person. */
 import type { AnswerRecord } from "../answer/records.ts";
-import type { SourceRecord } from "../pipeline/input-records.ts";
-import type { Core } from "../pipeline/records.ts";
+import type { Core } from "../pipeline/records/core.ts";
+import type { SourceRecord } from "../pipeline/records/inputs.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 
 export const STAGES = ["recall", "understand", "gather", "select", "record", "store"] as const;

@@ -3,7 +3,7 @@ import { type Caller, type CallerAbout, callerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import type { Classifier } from "../model/classifier.ts";
 import type { AssembleDeps } from "../pipeline/assemble.ts";
-import { type Hashing, versionsOf } from "../pipeline/manifest.ts";
+import { type Hashing, versionsOf } from "../pipeline/manifest/manifest.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Model, Snapshot } from "../policy/snapshot.ts";
 import type { Gatherer, Gathering } from "../sources/gather.ts";

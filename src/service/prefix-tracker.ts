@@ -1,7 +1,7 @@
 /** Remembers how prompts began and what providers read from their caches, to tell when that changes. Bounded state in memory, no IO. */
 import { LRUCache } from "lru-cache";
-import { type CacheUsage, cachedShareFall, sharedZoneChange, USAGE_WINDOW } from "../pipeline/prefix.ts";
-import type { Core, Finding } from "../pipeline/records.ts";
+import { type CacheUsage, cachedShareFall, sharedZoneChange, USAGE_WINDOW } from "../pipeline/cache/prefix.ts";
+import type { Core, Finding } from "../pipeline/records/core.ts";
 import type { PrefixChange } from "./meter.ts";
 
 /** What is heard of every prompt that is sent and of every usage that is reported; for metrics. Must not throw. */

@@ -1,7 +1,7 @@
 /** The prompt before in a conversation, as the store knows it. IO through the store; never a reason for an answer to fail or to wait. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallerAbout } from "../caller.ts";
-import { type ComparedPrompt, NO_PREFIX, type PrefixRecord, prefixRecord } from "../pipeline/prefix.ts";
+import { type ComparedPrompt, NO_PREFIX, type PrefixRecord, prefixRecord } from "../pipeline/cache/prefix.ts";
 import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 
 /** What an answer waits for a store that is slow, once everything else is done. */

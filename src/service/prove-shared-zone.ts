@@ -1,7 +1,7 @@
 /** Proves of every policy that its shared zone is the same bytes for everybody, by rendering it for two people. Pure; policy.md, Prompt. */
 import { basename } from "node:path";
 import { type AssembleDeps, assemble } from "../pipeline/assemble.ts";
-import type { Prompt } from "../pipeline/prompt-records.ts";
+import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { DocumentSource } from "../policy/document-rules.ts";
 import type { Problem } from "../policy/problem.ts";
 import { FORMATS, type Format } from "../policy/schema/policy-file.ts";

@@ -2,10 +2,10 @@
 import type { DocumentsResult } from "../documents/documents-result.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Assembly } from "../pipeline/assemble.ts";
-import { citingRecord } from "../pipeline/citing-record.ts";
-import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/input-records.ts";
-import type { PrefixRecord } from "../pipeline/prefix.ts";
-import type { Core } from "../pipeline/records.ts";
+import type { PrefixRecord } from "../pipeline/cache/prefix.ts";
+import { citingRecord } from "../pipeline/manifest/citing-record.ts";
+import type { Core } from "../pipeline/records/core.ts";
+import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/records/inputs.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
 import { canonicalJson } from "../text/canonical.ts";

@@ -1,8 +1,8 @@
 /** Candidates that replace each other in a circle are refused: none of them would be current. Pure. */
 import { AppError } from "../errors.ts";
-import { supersedesCycle } from "../pipeline/current.ts";
+import { supersedesCycle } from "../pipeline/filter/current.ts";
+import { momentMs } from "../pipeline/filter/moments.ts";
 import type { Given } from "../pipeline/given.ts";
-import { momentMs } from "../pipeline/moments.ts";
 import { pointerTo } from "./pointer.ts";
 
 /** Ids named of one circle; the rest is told as a number. */

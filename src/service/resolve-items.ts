@@ -1,6 +1,6 @@
 /** The candidates, turns and tools of a validated body: names checked, ids unique, nothing replaced in a circle. Pure. */
 import { AppError } from "../errors.ts";
-import { maySee, type Viewer } from "../pipeline/access.ts";
+import { maySee, type Viewer } from "../pipeline/filter/access.ts";
 import {
   type DeclaredTokens,
   type Given,
@@ -10,7 +10,7 @@ import {
   type ToolDefinition,
   type Turn,
 } from "../pipeline/given.ts";
-import { STATEMENT_PREFIX } from "../pipeline/statement-id.ts";
+import { STATEMENT_PREFIX } from "../pipeline/memory/statement-id.ts";
 import { cleanText, hidesText } from "../policy/clean-value.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";

@@ -1,6 +1,6 @@
 /** A validated body becomes the request of one assembly: every name in it must exist in the policy. Pure. */
 import { AppError, type ErrorItem } from "../errors.ts";
-import type { Viewer } from "../pipeline/access.ts";
+import type { Viewer } from "../pipeline/filter/access.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";

@@ -1,6 +1,6 @@
 /** What selecting saved, measured on some assemblies after their answers have left. Keeps a count of assemblies by policy. */
 import type { Assembly } from "../pipeline/assemble.ts";
-import { naiveEstimate } from "../pipeline/naive.ts";
+import { naiveEstimate } from "../pipeline/explain/naive.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { Meter } from "./meter.ts";
 

@@ -5,10 +5,10 @@
 import type { CallerAbout } from "../caller.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
-import { type Difference, differenceOf } from "../pipeline/difference.ts";
-import { coreOf, type Hashing } from "../pipeline/manifest.ts";
-import { outcomeOf } from "../pipeline/outcome.ts";
-import type { Core } from "../pipeline/records.ts";
+import { type Difference, differenceOf } from "../pipeline/manifest/difference.ts";
+import { coreOf, type Hashing } from "../pipeline/manifest/manifest.ts";
+import { outcomeOf } from "../pipeline/manifest/outcome.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import type { Assigned } from "../policy/experiment-rules.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { failed } from "../sources/source-result.ts";

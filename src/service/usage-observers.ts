@@ -1,5 +1,5 @@
 /** Who learns from what providers measured: how far counts are off by model, and what comes from caches. Pure types, and what learns nothing. */
-import type { Core } from "../pipeline/records.ts";
+import type { Core } from "../pipeline/records/core.ts";
 
 /** How far the provider's counts are from ours, by model. */
 export interface RatioLearner {

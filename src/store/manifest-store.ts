@@ -1,8 +1,8 @@
 /** What a store of manifests promises. Pure types. */
 import type { Caller, CallerAbout } from "../caller.ts";
-import type { Inputs } from "../pipeline/input-records.ts";
-import type { PrefixRecord } from "../pipeline/prefix.ts";
-import type { Core } from "../pipeline/records.ts";
+import type { PrefixRecord } from "../pipeline/cache/prefix.ts";
+import type { Core } from "../pipeline/records/core.ts";
+import type { Inputs } from "../pipeline/records/inputs.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import type { Marker } from "../text/marker.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "./manifest-query.ts";

@@ -1,5 +1,5 @@
 /** What a manifest is found by, as short marks: sources that failed, reasons, findings. One list for both stores. Pure. */
-import type { Core } from "../pipeline/records.ts";
+import type { Core } from "../pipeline/records/core.ts";
 import type { ManifestFilter } from "./manifest-query.ts";
 
 type MarkedCore = Pick<Core, "missing" | "retrieval" | "dropped" | "withheld" | "findings" | "variants">;

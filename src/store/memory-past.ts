@@ -1,5 +1,5 @@
 /** What was replaced or deleted of a person's memory, as both stores read it. Pure. */
-import { endFinder, type PastStatement } from "../pipeline/past-statement.ts";
+import { endFinder, type PastStatement } from "../pipeline/memory/past-statement.ts";
 import { type MemoryView, MOST_PAST_TEXTS } from "./memory-store.ts";
 
 /** What a request is compared with, lest it bring back what is past. */

@@ -1,7 +1,7 @@
 /** What becomes of a statement that is written: stored, known already, or refused. One set of rules for both stores. Pure. */
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
-import { type Trace, traceName, turnName } from "../pipeline/past-statement.ts";
+import { type Trace, traceName, turnName } from "../pipeline/memory/past-statement.ts";
 import { canonicalJson } from "../text/canonical.ts";
 import { statementTraces, TRACE_VERSION } from "../text/traces.ts";
 import type { KeyedHash } from "./keyed-hash.ts";

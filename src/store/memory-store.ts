@@ -1,6 +1,6 @@
 /** What a store of memory promises: statements about a person that were written on purpose, each replaced and erased on purpose. Pure types. */
 import type { Caller, CallerAbout } from "../caller.ts";
-import type { PastStatement, SourceTurn } from "../pipeline/past-statement.ts";
+import type { PastStatement, SourceTurn } from "../pipeline/memory/past-statement.ts";
 import type { PagePlace } from "./manifest-query.ts";
 
 export const ORIGINS = ["explicit", "inferred"] as const;

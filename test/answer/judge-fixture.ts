@@ -5,7 +5,7 @@ import type { PlacedItem } from "../../src/answer/native-citations.ts";
 import type { PostedAnswer } from "../../src/answer/posted.ts";
 import type { AnswerRecord } from "../../src/answer/records.ts";
 import { readUsage } from "../../src/answer/usage.ts";
-import type { Core, Included } from "../../src/pipeline/records.ts";
+import type { Core, Included } from "../../src/pipeline/records/core.ts";
 import { CORE } from "../http/canned-answer.ts";
 
 type Item = Partial<Included> & Pick<Included, "id" | "label"> & Pick<PlacedItem, "citation">;

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Question } from "../../src/http/wire/question.ts";
-import { entryId } from "../../src/pipeline/entry-id.ts";
-import { steppedRun } from "../../src/pipeline/stepped-run.ts";
+import { entryId } from "../../src/pipeline/count/entry-id.ts";
+import { steppedRun } from "../../src/pipeline/pack/stepped-run.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 
 const PAGE = readFileSync("docs/candidates.md", "utf8");

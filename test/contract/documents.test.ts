@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { cutDocument } from "../../src/documents/cut-document.ts";
 import { FrontMatter } from "../../src/documents/front-matter-schema.ts";
 import { DEFAULT_WEIGHTS } from "../../src/documents/index-view.ts";
-import { FOUND_BY, TERM_HOW } from "../../src/pipeline/retrieval-records.ts";
+import { FOUND_BY, TERM_HOW } from "../../src/pipeline/records/retrieval.ts";
 import { DocumentLayout } from "../../src/policy/schema/document-layout.ts";
 import { ACCESSES, FolderSource } from "../../src/policy/schema/document-source.ts";
 import { ENDINGS_READ } from "../../src/sources/folder/document-names.ts";

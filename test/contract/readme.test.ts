@@ -1,7 +1,7 @@
 /** What the README quotes of an explanation is what the service says. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { reportOf } from "../../src/pipeline/report.ts";
+import { reportOf } from "../../src/pipeline/explain/report.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");

@@ -8,7 +8,7 @@ import {
   FINDING_CODES,
   INCLUDED_REASONS,
   MISSING_REASONS,
-} from "../../src/pipeline/records.ts";
+} from "../../src/pipeline/records/core.ts";
 import { IMAGE_LOSSES } from "../../src/pipeline/render/images.ts";
 import { POLICY_FINDING_CODES } from "../../src/policy/problem.ts";
 import { NOTES, UNCERTAIN_REASONS, WITHHELD_REASONS } from "../../src/routing/records.ts";

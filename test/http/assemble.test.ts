@@ -1,8 +1,8 @@
 /** `POST /assemble`: the answer as the contract has it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AssembleAnswer } from "../../src/http/wire/answer.ts";
-import { decisionsOf } from "../../src/pipeline/manifest.ts";
-import type { Dropped } from "../../src/pipeline/records.ts";
+import { decisionsOf } from "../../src/pipeline/manifest/manifest.ts";
+import type { Dropped } from "../../src/pipeline/records/core.ts";
 import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { post, problemOf, QUESTION } from "./ask.ts";
 import { ANSWER, CORE, MANIFEST_ID } from "./canned-answer.ts";

@@ -1,5 +1,5 @@
 /** Answers of the service in full shape: the tie of two intents, with one of every outcome. */
-import type { Core, Decision } from "../../src/pipeline/records.ts";
+import type { Core, Decision } from "../../src/pipeline/records/core.ts";
 import type { Answer, Explanation } from "../../src/service/answers.ts";
 import type { StoredManifest } from "../../src/store/manifest-store.ts";
 

@@ -1,5 +1,5 @@
 /** Canned answers about what was recorded. */
-import type { Difference } from "../../src/pipeline/difference.ts";
+import type { Difference } from "../../src/pipeline/manifest/difference.ts";
 import type { Records } from "../../src/service/replay/records.ts";
 import { ANSWER, MANIFEST_ID, STORED } from "./canned-answer.ts";
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openapiText } from "../../src/http/openapi/document.ts";
-import type { Core } from "../../src/pipeline/records.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
 import { buildTestApp, listen, type TestApp } from "../support/build-app.ts";
 import { ANSWER, CORE, MANIFEST_ID } from "./canned-answer.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AnswerMisfit, jsonSerializer, SETTLED } from "../../src/http/json-answer.ts";
-import { type Settled, settle } from "../../src/pipeline/settled.ts";
+import { type Settled, settle } from "../../src/pipeline/kept/settled.ts";
 
 const serializer = (check: boolean) => jsonSerializer(check)({ schema: z.unknown(), method: "GET", url: "/" } as never);
 const write = serializer(false);

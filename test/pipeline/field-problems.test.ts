@@ -1,7 +1,7 @@
 /** Faults that people report in public of projects that do parts of this job; the number is that of the row in our list of them. */
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../src/pipeline/records/prompt.ts";
 import type { CandidateBody, TurnBody } from "../../src/service/items-body.ts";
 import { jpeg } from "../support/images.ts";
 import { chatMessages, recount as recountOf, sentTexts } from "../support/sent.ts";

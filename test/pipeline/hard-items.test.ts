@@ -1,7 +1,7 @@
 /** Items that stand in each other's way: conflicts with what is pinned or said, texts inside texts, copies under a floor. */
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../src/pipeline/records/prompt.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import { chatMessages as messagesOf } from "../support/sent.ts";
 import { askSmall, includedIds, reasons, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";

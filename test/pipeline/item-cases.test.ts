@@ -1,9 +1,9 @@
 /** The worked cases F, G, H and J with their numbers: candidates, turns and tools of the request under declared counts. */
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../src/errors.ts";
-import { blockRecords } from "../../src/pipeline/budget-record.ts";
-import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { reportOf } from "../../src/pipeline/report.ts";
+import { reportOf } from "../../src/pipeline/explain/report.ts";
+import { blockRecords } from "../../src/pipeline/manifest/budget-record.ts";
+import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
 import type { CandidateBody, ItemsBody, TurnBody } from "../../src/service/items-body.ts";
 import { askSmall, includedIds, reasons, smallPolicy } from "../support/small-policy.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { BRAND_VOICE, PRICE_LIST_2023, PRICE_LIST_2026 } from "../../src/demo/support-documents.ts";
 import { refundRequest } from "../../src/demo/support-request.ts";
-import type { Core } from "../../src/pipeline/records.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
 import type { Policy } from "../../src/policy/snapshot.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";

@@ -1,7 +1,7 @@
 /** The worked cases of the first seed, with their numbers. The golden cases show the same prompts whole. */
 import { describe, expect, test } from "vitest";
-import { decisionsOf } from "../../src/pipeline/manifest.ts";
-import type { Core, Decision } from "../../src/pipeline/records.ts";
+import { decisionsOf } from "../../src/pipeline/manifest/manifest.ts";
+import type { Core, Decision } from "../../src/pipeline/records/core.ts";
 import type { Policy } from "../../src/policy/snapshot.ts";
 import { askOnSamples, type Loaded, loadCoaching } from "../support/coaching.ts";
 

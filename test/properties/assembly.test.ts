@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Assembly } from "../../src/pipeline/assemble.ts";
-import { decisionsOf } from "../../src/pipeline/manifest.ts";
+import { decisionsOf } from "../../src/pipeline/manifest/manifest.ts";
 import type { Part } from "../../src/pipeline/parts.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";

@@ -1,8 +1,8 @@
 /** Promises about contradictions: the order of the items does not matter, nor do their names but for ties. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Claimant } from "../../src/pipeline/claimant.ts";
-import { findConflicts } from "../../src/pipeline/conflict.ts";
+import type { Claimant } from "../../src/pipeline/conflict/claimant.ts";
+import { findConflicts } from "../../src/pipeline/conflict/find-conflicts.ts";
 import { readClaims } from "../../src/text/values/claims.ts";
 import type { Topics } from "../../src/text/values/topics.ts";
 import { differ } from "../../src/text/values/value.ts";

@@ -1,7 +1,7 @@
 /** Promise 9 against somebody who has read every earlier prompt: a mark that was seen before closes and opens nothing. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../src/pipeline/records/prompt.ts";
 import { cleanText } from "../../src/policy/clean-value.ts";
 import { FORMATS, type Format } from "../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";

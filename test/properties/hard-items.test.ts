@@ -1,8 +1,8 @@
 /** Promises 1, 2, 4 and 9 where items disagree, hold each other's text, have abstracts and are shortened. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NearMiss } from "../../src/pipeline/explanation.ts";
-import { nearMisses } from "../../src/pipeline/near-misses.ts";
+import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
+import type { NearMiss } from "../../src/pipeline/records/explanation.ts";
 import type { CandidateBody } from "../../src/service/items-body.ts";
 import { RESOLVES } from "../../src/text/values/topics.ts";
 import { HARD_BODIES, type HardBody, SAYINGS } from "../support/hard-bodies.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
-import { nearMisses } from "../../src/pipeline/near-misses.ts";
+import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
 import type { CandidateBody, ItemsBody } from "../../src/service/items-body.ts";
 import { type Random, randomBody, randomOf } from "../support/random-request.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";

@@ -1,8 +1,8 @@
 /** Promises 9 and 12 with candidates: explaining gives the same context, and a payload reads back as exactly what was intended. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearMisses } from "../../src/pipeline/near-misses.ts";
-import { reportOf } from "../../src/pipeline/report.ts";
+import { reportOf } from "../../src/pipeline/explain/report.ts";
+import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";

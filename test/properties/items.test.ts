@@ -1,7 +1,7 @@
 /** Promises 1, 2, 4, 5, 6, 7 and 10 over random candidates, turns, tools and budgets. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Core } from "../../src/pipeline/records.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
 import { STRATEGIES } from "../../src/policy/schema/selection.ts";
 import type { QuestionBody } from "../../src/service/answers.ts";

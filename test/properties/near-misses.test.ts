@@ -1,7 +1,7 @@
 /** What a near miss names is enough: the change, applied, brings the piece in. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearMisses } from "../../src/pipeline/near-misses.ts";
+import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";

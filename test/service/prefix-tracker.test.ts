@@ -1,7 +1,7 @@
 /** What is remembered of prompts and of their caches, and what metrics hear. */
 import { describe, expect, test } from "vitest";
-import { NO_PREFIX, USAGE_WINDOW } from "../../src/pipeline/prefix.ts";
-import type { Core } from "../../src/pipeline/records.ts";
+import { NO_PREFIX, USAGE_WINDOW } from "../../src/pipeline/cache/prefix.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
 import { createPrefixTracker, type PromptPrefix } from "../../src/service/prefix-tracker.ts";
 import { ANSWER } from "../http/canned-answer.ts";
 

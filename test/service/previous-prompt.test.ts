@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { callerAbout, verifiedCaller } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
-import { NO_PREFIX } from "../../src/pipeline/prefix.ts";
+import { NO_PREFIX } from "../../src/pipeline/cache/prefix.ts";
 import { previousPrompt } from "../../src/service/previous-prompt.ts";
 import { ANSWER, STORED } from "../http/canned-answer.ts";
 

@@ -3,7 +3,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../src/pipeline/records/prompt.ts";
 import type { TurnBody } from "../../src/service/items-body.ts";
 import { marked } from "../../src/tokens/model-facts.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";

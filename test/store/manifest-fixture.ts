@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, PERMISSIONS, type Permission, verifiedCaller } from "../../src/caller.ts";
-import type { Core } from "../../src/pipeline/records.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
 import type { Envelope, ManifestStore, ManifestWrite } from "../../src/store/manifest-store.ts";
 import type { MemoryWrite } from "../../src/store/memory-store.ts";
 import type { PersonRecord } from "../../src/store/people-store.ts";

@@ -1,6 +1,6 @@
 /** The marks that a manifest has, and those that a filter asks for. */
 import { expect, test } from "vitest";
-import type { Core } from "../../src/pipeline/records.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
 import { marksAsked, marksOf } from "../../src/store/marks.ts";
 import { CORE } from "../http/canned-answer.ts";
 

@@ -4,9 +4,9 @@ import { DEFAULT_WEIGHTS, viewOf } from "../../src/documents/index-view.ts";
 import { readQuery } from "../../src/documents/query.ts";
 import { rank } from "../../src/documents/rank.ts";
 import { NO_SYNONYMS } from "../../src/documents/synonyms.ts";
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
-import type { Core } from "../../src/pipeline/records.ts";
-import type { RetrievalRecord } from "../../src/pipeline/retrieval-records.ts";
+import type { Core } from "../../src/pipeline/records/core.ts";
+import type { Prompt } from "../../src/pipeline/records/prompt.ts";
+import type { RetrievalRecord } from "../../src/pipeline/records/retrieval.ts";
 import { type SmallPolicy, smallPolicy } from "./small-policy.ts";
 
 export interface HandbookOptions {

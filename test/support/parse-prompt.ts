@@ -1,5 +1,5 @@
 /** Reads a finished payload back, knowing nothing but the form: what is an item, what a turn, what the policy's own. */
-import type { Prompt } from "../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../src/pipeline/records/prompt.ts";
 
 export interface ParsedItem {
   readonly label: string;

@@ -1,5 +1,5 @@
 /** A cache that behaves as Anthropic's: an entry for each mark, found from a mark 20 blocks back, the mark's own among them. */
-import type { AnthropicPrompt } from "../../src/pipeline/prompt-records.ts";
+import type { AnthropicPrompt } from "../../src/pipeline/records/prompt.ts";
 
 const LOOKBACK = 20;
 

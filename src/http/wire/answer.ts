@@ -1,6 +1,6 @@
 /** The bodies of `POST /assemble` and `/explain`: the single definition of what leaves. Pure. */
 import { z } from "zod";
-import { CHANGES } from "../../pipeline/explanation.ts";
+import { CHANGES } from "../../pipeline/records/explanation.ts";
 import {
   BudgetRecord,
   Confidence,

@@ -1,8 +1,8 @@
-/** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records.ts`. Pure. */
+/** What an assembly comes to beside its decisions, and the whole recorded core. Wire shapes of `pipeline/records/core.ts`. Pure. */
 import { z } from "zod";
 import { VERDICT_CAUSES } from "../../model/verdict.ts";
-import { SOURCE_STATUSES } from "../../pipeline/input-records.ts";
-import { CONFIDENCE_REASONS, FILLERS, FINDING_CODES, KINDS, MARK_OUTCOMES } from "../../pipeline/records.ts";
+import { CONFIDENCE_REASONS, FILLERS, FINDING_CODES, KINDS, MARK_OUTCOMES } from "../../pipeline/records/core.ts";
+import { SOURCE_STATUSES } from "../../pipeline/records/inputs.ts";
 import { BLOCKS, FORMATS } from "../../policy/schema/policy-file.ts";
 import { STRATEGIES } from "../../policy/schema/selection.ts";
 import { CAUSES } from "../../sources/source-result.ts";

@@ -1,6 +1,6 @@
-/** The one final outcome of each candidate. Wire shapes of `pipeline/records.ts`. Pure. */
+/** The one final outcome of each candidate. Wire shapes of `pipeline/records/core.ts`. Pure. */
 import { z } from "zod";
-import { DROP_STAGES, DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS } from "../../pipeline/records.ts";
+import { DROP_STAGES, DROPPED_REASONS, INCLUDED_REASONS, KINDS, MISSING_REASONS } from "../../pipeline/records/core.ts";
 import { BLOCKS } from "../../policy/schema/policy-file.ts";
 import { NOTES, WITHHELD_REASONS } from "../../routing/records.ts";
 import { CAUSES } from "../../sources/source-result.ts";

@@ -1,7 +1,7 @@
 /** `PUT /manifests/{id}/answer`: what a model answered, and what was found out about it. Pure. */
 import { z } from "zod";
 import { ANSWER_FINDING_CODES, CITED_HOW, FINISHES, UNSENT_OUTCOMES } from "../../answer/records.ts";
-import { KINDS } from "../../pipeline/records.ts";
+import { KINDS } from "../../pipeline/records/core.ts";
 import { codePoints } from "./text.ts";
 
 /** In code points; about 60,000 tokens of English. */

@@ -1,4 +1,4 @@
-/** How a prompt begins against the one before in its conversation. Wire shapes of `pipeline/prefix.ts`. Pure. */
+/** How a prompt begins against the one before in its conversation. Wire shapes of `pipeline/cache/prefix.ts`. Pure. */
 import { z } from "zod";
 import { Finding, PromptBlock } from "./core.ts";
 

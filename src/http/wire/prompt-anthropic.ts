@@ -1,6 +1,6 @@
 /** The prompt for Anthropic's Messages. Pure. */
 import { z } from "zod";
-import { ANTHROPIC_IMAGES } from "../../pipeline/prompt-records.ts";
+import { ANTHROPIC_IMAGES } from "../../pipeline/records/prompt.ts";
 import type { Json } from "../../sources/source-result.ts";
 
 const Members = z.record(z.string(), z.unknown() as z.ZodType<Json>);

@@ -1,7 +1,7 @@
 /** What is asked about recorded manifests, and what is answered. Pure. */
 import { z } from "zod";
-import { DIFF_STAGES } from "../../pipeline/outcome.ts";
-import { DROPPED_REASONS, FINDING_CODES, INCLUDED_REASONS, MISSING_REASONS } from "../../pipeline/records.ts";
+import { DIFF_STAGES } from "../../pipeline/manifest/outcome.ts";
+import { DROPPED_REASONS, FINDING_CODES, INCLUDED_REASONS, MISSING_REASONS } from "../../pipeline/records/core.ts";
 import { WITHHELD_REASONS } from "../../routing/records.ts";
 import { ABLATE_BY } from "../../service/replay/ablate.ts";
 import { NOT_REPLAYED } from "../../service/replay/recording.ts";

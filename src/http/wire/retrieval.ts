@@ -1,6 +1,6 @@
-/** How documents were chosen. Wire shapes of `pipeline/retrieval-records.ts`. Pure. */
+/** How documents were chosen. Wire shapes of `pipeline/records/retrieval.ts`. Pure. */
 import { z } from "zod";
-import { FOUND_BY, FOUND_OUTCOMES, MEANING_STATUSES, TERM_HOW } from "../../pipeline/retrieval-records.ts";
+import { FOUND_BY, FOUND_OUTCOMES, MEANING_STATUSES, TERM_HOW } from "../../pipeline/records/retrieval.ts";
 import { CAUSES } from "../../sources/source-result.ts";
 
 const FoundTerm = z

@@ -1,4 +1,4 @@
-/** How a question was understood: intents with their matches, and the scope. Wire shapes of `pipeline/records.ts`. Pure. */
+/** How a question was understood: intents with their matches, and the scope. Wire shapes of `pipeline/records/core.ts`. Pure. */
 import { z } from "zod";
 import { POLARITIES } from "../../routing/polarity.ts";
 import { DECIDED_BY, SUPPRESSED_WHY, UNCERTAIN_REASONS } from "../../routing/records.ts";

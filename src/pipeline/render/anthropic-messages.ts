@@ -10,7 +10,7 @@ import {
   type AnthropicResult,
   type AnthropicText,
   type AnthropicTool,
-} from "../prompt-records.ts";
+} from "../records/prompt.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";

@@ -2,7 +2,7 @@
 import type { Format } from "../../policy/schema/policy-file.ts";
 import type { Policy } from "../../policy/snapshot.ts";
 import type { Part } from "../parts.ts";
-import type { CitationRecord } from "../records.ts";
+import type { CitationRecord } from "../records/core.ts";
 import { runsOf } from "./alternating.ts";
 import type { CitedDocument } from "./cited-item.ts";
 import { spokenOf } from "./spoken.ts";

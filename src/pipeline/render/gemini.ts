@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
-import type { GeminiFunction, GeminiPart, GeminiPrompt } from "../prompt-records.ts";
+import type { GeminiFunction, GeminiPart, GeminiPrompt } from "../records/prompt.ts";
 import { ALTERNATING, runsOf } from "./alternating.ts";
 import { argumentsObject } from "./call-arguments.ts";
 import { functionName } from "./call-ids.ts";

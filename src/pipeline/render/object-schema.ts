@@ -1,5 +1,5 @@
 /** The schema of a tool's arguments as OpenAI takes it, in either of its formats. Pure. */
-import type { JsonRecord } from "../prompt-records.ts";
+import type { JsonRecord } from "../records/prompt.ts";
 import { isRecord } from "./call-arguments.ts";
 
 type Value = JsonRecord[string];

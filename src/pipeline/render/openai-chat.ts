@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
-import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../prompt-records.ts";
+import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../records/prompt.ts";
 import { type CallIds, callIds, functionName } from "./call-ids.ts";
 import { imagesIn, type SaidPart, wordsOf, wordsOfAll } from "./images.ts";
 import { objectSchema } from "./object-schema.ts";

@@ -1,6 +1,6 @@
 /** The renderer of each format, and the finished payload. Pure. */
 import type { Format } from "../../policy/schema/policy-file.ts";
-import type { Prompt } from "../prompt-records.ts";
+import type { Prompt } from "../records/prompt.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { gemini } from "./gemini.ts";
 import { openaiChat } from "./openai-chat.ts";

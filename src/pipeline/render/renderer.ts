@@ -4,7 +4,7 @@ import type { Marker } from "../../text/marker.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";
-import type { Prompt } from "../prompt-records.ts";
+import type { Prompt } from "../records/prompt.ts";
 import type { Image, TakenImages } from "./images.ts";
 
 /** What the form of a turn depends on besides the turn. */

@@ -1,6 +1,6 @@
 /** The last gate: a payload that breaks a rule of its provider never leaves. Pure. */
 import { AppError } from "../../errors.ts";
-import type { Prompt } from "../prompt-records.ts";
+import type { Prompt } from "../records/prompt.ts";
 import { anthropicFaults } from "./anthropic-messages.ts";
 import type { Fault } from "./faults.ts";
 import { geminiFaults } from "./gemini.ts";

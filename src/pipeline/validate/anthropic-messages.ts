@@ -9,7 +9,7 @@ import {
   type AnthropicMessage,
   type AnthropicPrompt,
   type AnthropicResult,
-} from "../prompt-records.ts";
+} from "../records/prompt.ts";
 import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,

@@ -1,7 +1,7 @@
 /** What every provider demands of the tools of a payload. Pure. */
 import type { Format } from "../../policy/schema/policy-file.ts";
 import { MOST_TOOLS } from "../../tokens/format-limits.ts";
-import type { JsonRecord } from "../prompt-records.ts";
+import type { JsonRecord } from "../records/prompt.ts";
 import { type Faults, isFunctionName, NAME_RULE } from "./faults.ts";
 import { schemaFaults } from "./tool-schema.ts";
 

@@ -1,6 +1,6 @@
 /** What every provider demands alike of a payload. Pure. */
 import { isBlank } from "../../policy/clean-value.ts";
-import type { JsonRecord } from "../prompt-records.ts";
+import type { JsonRecord } from "../records/prompt.ts";
 
 export interface Fault {
   /** JSON Pointer into the payload. */

@@ -1,5 +1,5 @@
 /** What Gemini's generateContent refuses. Pure. */
-import type { GeminiContent, GeminiPart, GeminiPrompt } from "../prompt-records.ts";
+import type { GeminiContent, GeminiPart, GeminiPrompt } from "../records/prompt.ts";
 import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,

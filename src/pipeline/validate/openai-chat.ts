@@ -1,6 +1,6 @@
 /** What OpenAI's Chat Completions refuses. Pure. */
 import { MOST_CALLS } from "../given.ts";
-import type { ChatMessage, ChatPrompt } from "../prompt-records.ts";
+import type { ChatMessage, ChatPrompt } from "../records/prompt.ts";
 import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,

@@ -1,5 +1,5 @@
 /** What OpenAI's Responses refuses. Pure. */
-import type { ResponsesContent, ResponsesItem, ResponsesPrompt } from "../prompt-records.ts";
+import type { ResponsesContent, ResponsesItem, ResponsesPrompt } from "../records/prompt.ts";
 import { demandTools } from "./demand-tools.ts";
 import {
   collectFaults,

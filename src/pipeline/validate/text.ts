@@ -1,5 +1,5 @@
 /** What a plain text has to be. Pure. */
-import type { TextPrompt } from "../prompt-records.ts";
+import type { TextPrompt } from "../records/prompt.ts";
 import { collectFaults, type Fault, hasText, isOutputCap } from "./faults.ts";
 
 export function textFaults({ text, max_output_tokens: cap }: TextPrompt["payload"]): readonly Fault[] {

@@ -1,6 +1,6 @@
 /** What providers demand of the JSON Schema of a tool's arguments. Dated rules, pure. */
 import type { Format } from "../../policy/schema/policy-file.ts";
-import type { JsonRecord } from "../prompt-records.ts";
+import type { JsonRecord } from "../records/prompt.ts";
 import { isPlainObject } from "./faults.ts";
 
 export interface SchemaFault {

@@ -1,6 +1,6 @@
 /** What each kind, block or item of a recorded prompt earns: the request again without it. Reads; never writes. */
 import { BLOCK_OF } from "../../pipeline/candidate.ts";
-import { type Core, type Included, KINDS } from "../../pipeline/records.ts";
+import { type Core, type Included, KINDS } from "../../pipeline/records/core.ts";
 import { BLOCKS } from "../../policy/schema/policy-file.ts";
 import type { Snapshot } from "../../policy/snapshot.ts";
 import { pointerTo } from "../pointer.ts";

@@ -1,6 +1,6 @@
 /** Many recorded requests run again, and what changed among them. Pure but for the runs. */
 import { AppError, type ErrorCode } from "../../errors.ts";
-import type { DiffStage } from "../../pipeline/outcome.ts";
+import type { DiffStage } from "../../pipeline/manifest/outcome.ts";
 import type { NotReplayed, Recording } from "./recording.ts";
 import { notReplayed, type Replay } from "./replay.ts";
 

@@ -2,7 +2,7 @@
  * A prompt as it was sent, kept by hash: a frame, and the long texts in it each by its own hash, so that what many prompts
  * share is stored once. It gives the bytes back whatever today's renderer would make. Pure.
  */
-import type { Prompt } from "../../pipeline/prompt-records.ts";
+import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { Json } from "../../sources/source-result.ts";
 
 /** Shorter ones stay in the frame: a row costs more than they do. */

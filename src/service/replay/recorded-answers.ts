@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Corpus, corpusOf } from "../../documents/corpus.ts";
 import type { DocumentsResult, MeaningResult } from "../../documents/documents-result.ts";
 import { failedVerdict, type Verdict } from "../../model/verdict.ts";
-import type { ModelRecord, ReplayInputs, SourceRecord } from "../../pipeline/input-records.ts";
+import type { ModelRecord, ReplayInputs, SourceRecord } from "../../pipeline/records/inputs.ts";
 import type { Policy } from "../../policy/snapshot.ts";
 import { resultOfText } from "../../sources/payload.ts";
 import { hitsOfText } from "../../sources/search/ask-search.ts";

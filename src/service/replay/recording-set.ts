@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { ReplayInputs, Versions } from "../../pipeline/input-records.ts";
-import { DIFF_STAGES, type Outcome } from "../../pipeline/outcome.ts";
-import { replayFolders, replayTexts } from "../../pipeline/text-hashes.ts";
+import { DIFF_STAGES, type Outcome } from "../../pipeline/manifest/outcome.ts";
+import { replayFolders, replayTexts } from "../../pipeline/manifest/text-hashes.ts";
+import type { ReplayInputs, Versions } from "../../pipeline/records/inputs.ts";
 import { digestOfEntries } from "../../policy/digest.ts";
 import { digestOf } from "../../text/digest.ts";
 import type { RecordedTexts } from "./recorded-answers.ts";

@@ -1,9 +1,9 @@
 /** One recorded request, whole: from the store, or from a file of recordings. Reads through the functions it is given. */
 import type { Caller } from "../../caller.ts";
-import type { Inputs, ReplayInputs, Versions } from "../../pipeline/input-records.ts";
-import { type Outcome, outcomeOf } from "../../pipeline/outcome.ts";
-import type { Prompt } from "../../pipeline/prompt-records.ts";
-import type { Core } from "../../pipeline/records.ts";
+import { type Outcome, outcomeOf } from "../../pipeline/manifest/outcome.ts";
+import type { Core } from "../../pipeline/records/core.ts";
+import type { Inputs, ReplayInputs, Versions } from "../../pipeline/records/inputs.ts";
+import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";
 import { digestOf } from "../../text/digest.ts";
 import { hashesOf, promptOf } from "./prompt-record.ts";

@@ -2,12 +2,12 @@
 
 import type { Caller } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
-import { type Difference, differenceOf, valueChanges } from "../../pipeline/difference.ts";
-import type { SourceRecord } from "../../pipeline/input-records.ts";
-import { outcomeOf } from "../../pipeline/outcome.ts";
-import type { Prompt } from "../../pipeline/prompt-records.ts";
-import type { Core } from "../../pipeline/records.ts";
-import { manifestTexts } from "../../pipeline/text-hashes.ts";
+import { type Difference, differenceOf, valueChanges } from "../../pipeline/manifest/difference.ts";
+import { outcomeOf } from "../../pipeline/manifest/outcome.ts";
+import { manifestTexts } from "../../pipeline/manifest/text-hashes.ts";
+import type { Core } from "../../pipeline/records/core.ts";
+import type { SourceRecord } from "../../pipeline/records/inputs.ts";
+import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { Snapshot } from "../../policy/snapshot.ts";
 import type { ManifestFilter, ManifestPage, PageAsked } from "../../store/manifest-query.ts";
 import type { ManifestStore, StoredManifest } from "../../store/manifest-store.ts";

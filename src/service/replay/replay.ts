@@ -1,10 +1,10 @@
 /** A recorded request again: as it was, or under a change; and what differs from what was recorded. Reads; never writes. */
 import { LRUCache } from "lru-cache";
-import { type Difference, differenceOf } from "../../pipeline/difference.ts";
-import type { Versions } from "../../pipeline/input-records.ts";
-import { type Outcome, outcomeOf } from "../../pipeline/outcome.ts";
-import type { Prompt } from "../../pipeline/prompt-records.ts";
-import type { Core } from "../../pipeline/records.ts";
+import { type Difference, differenceOf } from "../../pipeline/manifest/difference.ts";
+import { type Outcome, outcomeOf } from "../../pipeline/manifest/outcome.ts";
+import type { Core } from "../../pipeline/records/core.ts";
+import type { Versions } from "../../pipeline/records/inputs.ts";
+import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
 import { canonicalJson } from "../../text/canonical.ts";
 import type { Marker } from "../../text/marker.ts";

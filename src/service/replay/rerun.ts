@@ -1,9 +1,9 @@
 /** Runs a recorded request again: no network, no clock, no model; under its own policies or under others. Pure but for the reading. */
 import type { AssembleDeps } from "../../pipeline/assemble.ts";
 import { assemble } from "../../pipeline/assemble.ts";
-import { coreOf, versionsOf } from "../../pipeline/manifest.ts";
-import type { Prompt } from "../../pipeline/prompt-records.ts";
-import type { Core } from "../../pipeline/records.ts";
+import { coreOf, versionsOf } from "../../pipeline/manifest/manifest.ts";
+import type { Core } from "../../pipeline/records/core.ts";
+import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { AssemblyRequest } from "../../pipeline/request.ts";
 import type { Model, Policy, Snapshot } from "../../policy/snapshot.ts";
 import { failed, type SourceResult } from "../../sources/source-result.ts";

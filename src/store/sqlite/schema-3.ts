@@ -1,6 +1,6 @@
 /** The third step of the schema: bodies, marks, owners, answers, views and receipts; and what of older records fills them. */
 import type { Database } from "better-sqlite3";
-import type { Core } from "../../pipeline/records.ts";
+import type { Core } from "../../pipeline/records/core.ts";
 import { hashBytes, type KeyedHash } from "../keyed-hash.ts";
 import { marksOf } from "../marks.ts";
 import type { ManifestRow } from "../record-rows.ts";

@@ -2,8 +2,8 @@
 import type { MessageCreateParamsNonStreaming } from "@anthropic-ai/sdk/resources/messages";
 import { describe, expect, test } from "vitest";
 import { Prompt } from "../../../src/http/wire/prompt.ts";
-import type { AnthropicBlock, AnthropicDocument, AnthropicPrompt } from "../../../src/pipeline/prompt-records.ts";
-import type { CitationRecord, Core } from "../../../src/pipeline/records.ts";
+import type { CitationRecord, Core } from "../../../src/pipeline/records/core.ts";
+import type { AnthropicBlock, AnthropicDocument, AnthropicPrompt } from "../../../src/pipeline/records/prompt.ts";
 import { payloadOf } from "../../../src/pipeline/render/payload.ts";
 import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS } from "../../../src/policy/schema/policy-file.ts";

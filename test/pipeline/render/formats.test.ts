@@ -1,6 +1,6 @@
 /** What each format makes of turns, tools, images and ids. */
 import { describe, expect, test } from "vitest";
-import type { Prompt } from "../../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../../src/pipeline/records/prompt.ts";
 import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
 import type { QuestionBody } from "../../../src/service/answers.ts";

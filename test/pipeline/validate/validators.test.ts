@@ -1,7 +1,7 @@
 /** Each validator takes a payload that its provider takes, and names what the provider would refuse. */
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
-import type { Prompt } from "../../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../../src/pipeline/records/prompt.ts";
 import { accepted, faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import type { Format } from "../../../src/policy/schema/policy-file.ts";
 import { png } from "../../support/images.ts";

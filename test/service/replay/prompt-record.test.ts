@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Prompt } from "../../../src/pipeline/prompt-records.ts";
+import type { Prompt } from "../../../src/pipeline/records/prompt.ts";
 import { frameOf, hashesOf, promptOf } from "../../../src/service/replay/prompt-record.ts";
 
 const promptWith = (payload: unknown): Prompt => ({ format: "openai-chat", model: "m", payload }) as unknown as Prompt;

@@ -1,7 +1,7 @@
 /** Lists: what each filter finds, pages, and who sees what. */
 import { expect, test } from "vitest";
 import type { Caller } from "../../../src/caller.ts";
-import type { Core } from "../../../src/pipeline/records.ts";
+import type { Core } from "../../../src/pipeline/records/core.ts";
 import type { ManifestFilter, PagePlace } from "../../../src/store/manifest-query.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { CORE } from "../../http/canned-answer.ts";

@@ -1,7 +1,7 @@
 /** What is remembered: one statement for each slot, each write once, replaced in the same transaction, gone when it is asked for. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { type Trace, traceName, turnName } from "../../../src/pipeline/past-statement.ts";
+import { type Trace, traceName, turnName } from "../../../src/pipeline/memory/past-statement.ts";
 import type { MemoryView, MemoryWrite, RecallQuery, StoredMemory } from "../../../src/store/memory-store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { callerOf, exported, memoryOf as memory } from "../manifest-fixture.ts";

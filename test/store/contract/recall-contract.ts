@@ -1,6 +1,6 @@
 /** What a request is compared with: hashes that are made anew when the rules for them change, and no more of it than is read in a moment. */
 import { expect, test } from "vitest";
-import { type Trace, traceName } from "../../../src/pipeline/past-statement.ts";
+import { type Trace, traceName } from "../../../src/pipeline/memory/past-statement.ts";
 import { type MemoryView, MOST_COMPARED } from "../../../src/store/memory-store.ts";
 import { MOST_RENEWED } from "../../../src/store/renew-traces.ts";
 import type { Store } from "../../../src/store/store.ts";
