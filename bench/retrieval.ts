@@ -6,11 +6,11 @@ import { readFileSync } from "node:fs";
 import { create, insertMultiple, search } from "@orama/orama";
 import Database from "better-sqlite3";
 import MiniSearch from "minisearch";
-import { readSet } from "../src/cli/retrieval-set.ts";
 import { DEFAULT_WEIGHTS, viewOf } from "../src/documents/index-view.ts";
 import { readQuery } from "../src/documents/query.ts";
 import { rank } from "../src/documents/rank.ts";
 import { buildIndex } from "../src/documents/section-index.ts";
+import { readSet } from "../src/measure/retrieval-set.ts";
 import { type Asked, madeUpSet, type Text } from "./made-up-sections.ts";
 
 const MOST = 10;

@@ -5,11 +5,11 @@ import type { Snapshot } from "../policy/snapshot.ts";
 import { type AblateBy, type Ablation, ablate } from "../service/replay/ablate.ts";
 import type { Recording } from "../service/replay/recording.ts";
 import { replayCore } from "../service/replay/replay.ts";
-import { textTable } from "./change-report.ts";
-import type { Table } from "./html-page.ts";
-import { progressBar, type Write } from "./progress-bar.ts";
-import type { Output } from "./questions-of-policy.ts";
-import { openRecordings, type Recordings } from "./recordings.ts";
+import type { Output } from "./options/questions-of-policy.ts";
+import { openRecordings, type Recordings } from "./options/recordings.ts";
+import { textTable } from "./print/change-report.ts";
+import type { Table } from "./print/html-page.ts";
+import { progressBar, type Write } from "./print/progress-bar.ts";
 import { refused } from "./replay.ts";
 import { type Loaded, loadForReplay } from "./rerun-all.ts";
 

@@ -1,14 +1,14 @@
 /** `winnow eval retrieval`: how often the sections that answer a question rank first, on a labelled set. IO. */
-import { askEach } from "./ask-each.ts";
-import { refuse } from "./input-file.ts";
-import { progressBar } from "./progress-bar.ts";
-import type { Output } from "./questions-of-policy.ts";
-import { accuracyOf } from "./retrieval-accuracy.ts";
-import { DEPTHS, figuresOf } from "./retrieval-figures.ts";
-import { type RetrievalInputs, type RetrievalOptions, retrievalInputs } from "./retrieval-inputs.ts";
-import { measureQuestion } from "./retrieval-measure.ts";
-import { accuracyLines, missLines, retrievalLines, settingsLines } from "./retrieval-table.ts";
-import { cellsOf, sweepQuestion } from "./sweep-figures.ts";
+import { askEach } from "../measure/ask-each.ts";
+import { accuracyOf } from "../measure/retrieval-accuracy.ts";
+import { DEPTHS, figuresOf } from "../measure/retrieval-figures.ts";
+import { measureQuestion } from "../measure/retrieval-measure.ts";
+import { cellsOf, sweepQuestion } from "../measure/sweep-figures.ts";
+import { refuse } from "./options/input-file.ts";
+import type { Output } from "./options/questions-of-policy.ts";
+import { type RetrievalInputs, type RetrievalOptions, retrievalInputs } from "./options/retrieval-inputs.ts";
+import { progressBar } from "./print/progress-bar.ts";
+import { accuracyLines, missLines, retrievalLines, settingsLines } from "./print/retrieval-table.ts";
 
 /** 0 whatever the figures are, 2 when a file or the policy cannot be used. */
 export async function evalRetrieval(options: RetrievalOptions, { print, complain }: Output): Promise<number> {

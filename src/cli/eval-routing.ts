@@ -1,8 +1,9 @@
 /** `winnow eval routing`: how routing does on labelled questions. IO. */
-import { type Failure, failureLine, figureLines, gridLines } from "./figures-table.ts";
-import { type Measured, type Output, type QuestionsOptions, questionsOfPolicy } from "./questions-of-policy.ts";
-import { figuresOf, type Judged, judge, listen } from "./routing-figures.ts";
-import { gridOf } from "./routing-grid.ts";
+
+import { figuresOf, type Judged, judge, listen } from "../measure/routing-figures.ts";
+import { gridOf } from "../measure/routing-grid.ts";
+import { type Measured, type Output, type QuestionsOptions, questionsOfPolicy } from "./options/questions-of-policy.ts";
+import { type Failure, failureLine, figureLines, gridLines } from "./print/routing-table.ts";
 
 export interface EvalOptions extends QuestionsOptions {
   /** Counts on one line of JSON instead of tables. */

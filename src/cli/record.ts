@@ -1,9 +1,9 @@
 /** `winnow record`: recorded requests of the store as a set in a file, to be kept beside a policy. IO. */
 import type { Environment } from "../policy/environment.ts";
 import { linesOf } from "../service/replay/recording-set.ts";
-import { written } from "./output-file.ts";
-import type { Output } from "./questions-of-policy.ts";
-import { openRecordings } from "./recordings.ts";
+import { written } from "./options/output-file.ts";
+import type { Output } from "./options/questions-of-policy.ts";
+import { openRecordings } from "./options/recordings.ts";
 import { refused } from "./replay.ts";
 
 export interface RecordOptions {

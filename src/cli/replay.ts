@@ -6,14 +6,14 @@ import { folderSource, type PolicySource } from "../policy/policy-source.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { WhatIf } from "../service/answers.ts";
 import { type BulkRow, isClean, summaryOf } from "../service/replay/bulk.ts";
-import { type ChangeReport, linesOf, markdownOf, pageOf } from "./change-report.ts";
-import { refuse } from "./input-file.ts";
-import { written } from "./output-file.ts";
-import { progressBar, type Write } from "./progress-bar.ts";
-import type { Output } from "./questions-of-policy.ts";
-import { openRecordings, type Recordings } from "./recordings.ts";
+import { refuse } from "./options/input-file.ts";
+import { written } from "./options/output-file.ts";
+import type { Output } from "./options/questions-of-policy.ts";
+import { openRecordings, type Recordings } from "./options/recordings.ts";
+import { unknownVariant } from "./options/unknown-variant.ts";
+import { type ChangeReport, linesOf, markdownOf, pageOf } from "./print/change-report.ts";
+import { progressBar, type Write } from "./print/progress-bar.ts";
 import { loadForReplay, rerunAll } from "./rerun-all.ts";
-import { unknownVariant } from "./unknown-variant.ts";
 
 export interface ReplayOptions {
   readonly against: string;

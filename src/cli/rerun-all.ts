@@ -12,7 +12,7 @@ import type { Recording } from "../service/replay/recording.ts";
 import { notReplayed, type ReplayDeps, replayOne } from "../service/replay/replay.ts";
 import { type Counters, loadCounters } from "../tokens/counters.ts";
 import { VERSION } from "../version.ts";
-import type { Recordings } from "./recordings.ts";
+import type { Recordings } from "./options/recordings.ts";
 
 export interface Loaded {
   readonly snapshot: Snapshot;

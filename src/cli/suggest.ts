@@ -1,11 +1,11 @@
 /** `winnow suggest`: words of labelled questions that the vocabulary might take up, as a diff to review. Writes nothing. IO. */
 import { relative, resolve, sep } from "node:path";
+import { groupsOf } from "../measure/groups-of.ts";
+import { insertTerms } from "../measure/insert-terms.ts";
+import { type Proposal, proposalsOf } from "../measure/term-odds.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import { groupsOf } from "./groups-of.ts";
-import { insertTerms } from "./insert-terms.ts";
-import { type Output, type QuestionsOptions, questionsOfPolicy } from "./questions-of-policy.ts";
-import { type Proposal, proposalsOf } from "./term-odds.ts";
-import { unifiedDiff } from "./unified-diff.ts";
+import { type Output, type QuestionsOptions, questionsOfPolicy } from "./options/questions-of-policy.ts";
+import { unifiedDiff } from "./print/unified-diff.ts";
 
 export interface SuggestOptions extends QuestionsOptions {
   /** The most terms for one intent of one language. */

@@ -1,17 +1,17 @@
 /** `winnow sweep`: coverage, tokens and escalations over k and the floor, on a labelled set. IO. */
-import { askEach, isAnswerable } from "./ask-each.ts";
-import { refuse } from "./input-file.ts";
-import { rising } from "./number-list.ts";
-import { written } from "./output-file.ts";
-import { progressBar } from "./progress-bar.ts";
-import type { Output } from "./questions-of-policy.ts";
-import { accuracyAt } from "./retrieval-accuracy.ts";
-import { type RetrievalInputs, type RetrievalOptions, retrievalInputs } from "./retrieval-inputs.ts";
-import { sweepChart } from "./sweep-chart.ts";
-import { cellsOf, type Grid, share, sweepQuestion } from "./sweep-figures.ts";
-import { sweepPage } from "./sweep-page.ts";
-import type { SweepReport } from "./sweep-report.ts";
-import { sweepLines } from "./sweep-table.ts";
+import { askEach, isAnswerable } from "../measure/ask-each.ts";
+import { accuracyAt } from "../measure/retrieval-accuracy.ts";
+import { cellsOf, type Grid, share, sweepQuestion } from "../measure/sweep-figures.ts";
+import { refuse } from "./options/input-file.ts";
+import { rising } from "./options/number-list.ts";
+import { written } from "./options/output-file.ts";
+import type { Output } from "./options/questions-of-policy.ts";
+import { type RetrievalInputs, type RetrievalOptions, retrievalInputs } from "./options/retrieval-inputs.ts";
+import { progressBar } from "./print/progress-bar.ts";
+import { sweepChart } from "./print/sweep-chart.ts";
+import { sweepPage } from "./print/sweep-page.ts";
+import type { SweepReport } from "./print/sweep-report.ts";
+import { sweepLines } from "./print/sweep-table.ts";
 
 export interface SweepOptions extends RetrievalOptions {
   /** Rising, each once; null for the usual ones and those of the source. */

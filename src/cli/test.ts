@@ -1,4 +1,6 @@
 /** `winnow test`: runs the policies' own questions on their samples, without a network. IO. */
+
+import { runPolicyTests } from "../measure/policy-tests.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";
@@ -7,7 +9,6 @@ import { withSamples } from "../service/sample-documents.ts";
 import { createPools } from "../sources/pools.ts";
 import { sampleGatherer } from "../sources/sample-gatherer.ts";
 import { loadCounters } from "../tokens/counters.ts";
-import { runPolicyTests } from "./policy-tests.ts";
 
 /** 0 when every question gives what its test expects, 1 otherwise, also when there is none. */
 export async function testPolicies(directory: string, environment: Environment, print: (line: string) => void): Promise<number> {

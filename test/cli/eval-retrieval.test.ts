@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { evalRetrieval } from "../../src/cli/eval-retrieval.ts";
-import type { RetrievalOptions } from "../../src/cli/retrieval-inputs.ts";
+import type { RetrievalOptions } from "../../src/cli/options/retrieval-inputs.ts";
 import { HANDBOOK_ANSWERS, question, runRetrieval, runWritten, section } from "./run-retrieval.ts";
 
 const HEAD = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EvalOptions, evalRouting } from "../../src/cli/eval-routing.ts";
-import { judge, type LabelledQuestion, listen, type Verdict } from "../../src/cli/routing-figures.ts";
+import { judge, type LabelledQuestion, listen, type Verdict } from "../../src/measure/routing-figures.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { COACHING_QUESTIONS, runVerb } from "./run-verb.ts";
 

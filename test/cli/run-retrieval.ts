@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Output } from "../../src/cli/questions-of-policy.ts";
-import type { RetrievalOptions } from "../../src/cli/retrieval-inputs.ts";
+import type { Output } from "../../src/cli/options/questions-of-policy.ts";
+import type { RetrievalOptions } from "../../src/cli/options/retrieval-inputs.ts";
 import type { Ran } from "./run-verb.ts";
 
 export const HANDBOOK_SET = "policies/support/handbook.questions.jsonl";

@@ -1,5 +1,5 @@
 /** Runs a verb on the shipped policies, and what it prints and complains of. */
-import type { Output, QuestionsOptions } from "../../src/cli/questions-of-policy.ts";
+import type { Output, QuestionsOptions } from "../../src/cli/options/questions-of-policy.ts";
 
 export const COACHING_QUESTIONS = "test/cli/questions/coaching.jsonl";
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkPolicies } from "../../src/cli/check.ts";
-import type { LabelledQuestion } from "../../src/cli/routing-figures.ts";
 import { type SuggestOptions, suggestTerms } from "../../src/cli/suggest.ts";
-import { oddsOf, proposalsOf } from "../../src/cli/term-odds.ts";
+import type { LabelledQuestion } from "../../src/measure/routing-figures.ts";
+import { oddsOf, proposalsOf } from "../../src/measure/term-odds.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { runVerb } from "./run-verb.ts";
 

@@ -1,8 +1,8 @@
 /** How routing does on questions that nobody wrote words for one by one: the least that each kind must reach. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readQuestions } from "../../src/cli/labelled-questions.ts";
-import { figuresOf, judge, listen, type Tally } from "../../src/cli/routing-figures.ts";
+import { readQuestions } from "../../src/measure/labelled-questions.ts";
+import { figuresOf, judge, listen, type Tally } from "../../src/measure/routing-figures.ts";
 import { loadCoaching } from "../support/coaching.ts";
 
 const { policy, snapshot } = await loadCoaching();

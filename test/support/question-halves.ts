@@ -1,8 +1,8 @@
 /** Figures over one half of a set of questions that was written before the words: "tuned" was looked at afterwards, "fresh" was not. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { readQuestions } from "../../src/cli/labelled-questions.ts";
-import { figuresOf, judge, listen, type RoutingFigures } from "../../src/cli/routing-figures.ts";
+import { readQuestions } from "../../src/measure/labelled-questions.ts";
+import { figuresOf, judge, listen, type RoutingFigures } from "../../src/measure/routing-figures.ts";
 import { loadCoaching } from "./coaching.ts";
 
 export type Half = "tuned" | "fresh";

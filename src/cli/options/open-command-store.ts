@@ -1,13 +1,13 @@
 /** Opens the store of the service for a verb of the command line, as somebody who may read all of one tenant. IO. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Caller, verifiedCaller } from "../caller.ts";
-import { readConfig } from "../config.ts";
-import { AppError } from "../errors.ts";
-import type { Environment } from "../policy/environment.ts";
-import { openStore } from "../store/open-store.ts";
-import type { Store } from "../store/store.ts";
-import { VERSION } from "../version.ts";
+import { type Caller, verifiedCaller } from "../../caller.ts";
+import { readConfig } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import type { Environment } from "../../policy/environment.ts";
+import { openStore } from "../../store/open-store.ts";
+import type { Store } from "../../store/store.ts";
+import { VERSION } from "../../version.ts";
 
 /** The tenant of a service that runs without sign-in. */
 export const DEFAULT_TENANT = "default";

@@ -1,8 +1,8 @@
 /** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
 import { normalize } from "node:path";
 import { parseArgs } from "node:util";
-import { suggestion } from "../policy/nearest.ts";
-import { ABLATE_BY } from "../service/replay/ablate.ts";
+import { suggestion } from "../../policy/nearest.ts";
+import { ABLATE_BY } from "../../service/replay/ablate.ts";
 import { DEPTH_LIST, FLOOR_LIST, isNumberList } from "./number-list.ts";
 import { MOST_LIMIT, OPTIONS, type OptionName, optionOf, optionsOf, optionText, VERBS, type VerbName } from "./usage.ts";
 

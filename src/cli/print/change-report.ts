@@ -1,5 +1,5 @@
 /** What a change does to recorded requests, as tables, Markdown and a page: what is newly shown or hidden first. Pure. */
-import type { BulkRow, BulkSummary, Count } from "../service/replay/bulk.ts";
+import type { BulkRow, BulkSummary, Count } from "../../service/replay/bulk.ts";
 import { htmlPage, type Table, tableHtml } from "./html-page.ts";
 import { escaped } from "./line-chart.ts";
 

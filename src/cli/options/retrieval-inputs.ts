@@ -1,12 +1,13 @@
 /** What the verbs that measure retrieval begin with: a set, the sections it is about, recorded answers. IO. */
-import type { Environment } from "../policy/environment.ts";
-import { loadCounters } from "../tokens/counters.ts";
-import { folderCorpus } from "./folder-corpus.ts";
+
+import { folderCorpus } from "../../measure/folder-corpus.ts";
+import { ownCorpus, type RankedCorpus } from "../../measure/ranked-corpus.ts";
+import { type RecordedAnswer, readAnswers } from "../../measure/retrieval-answers.ts";
+import { placeFaults, type RetrievalSet, readSet, type SetQuestion } from "../../measure/retrieval-set.ts";
+import type { Environment } from "../../policy/environment.ts";
+import { loadCounters } from "../../tokens/counters.ts";
+import type { Write } from "../print/progress-bar.ts";
 import { bytesOf } from "./input-file.ts";
-import type { Write } from "./progress-bar.ts";
-import { ownCorpus, type RankedCorpus } from "./ranked-corpus.ts";
-import { type RecordedAnswer, readAnswers } from "./retrieval-answers.ts";
-import { placeFaults, type RetrievalSet, readSet, type SetQuestion } from "./retrieval-set.ts";
 
 export interface RetrievalOptions {
   /** Of the policies, for a set that names the folder of one. */

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { callerAbout, verifiedCaller } from "../../src/caller.ts";
-import { askEach } from "../../src/cli/ask-each.ts";
-import { folderCorpus } from "../../src/cli/folder-corpus.ts";
-import { readSet } from "../../src/cli/retrieval-set.ts";
-import { sentBy, sweepQuestion } from "../../src/cli/sweep-figures.ts";
+import { askEach } from "../../src/measure/ask-each.ts";
+import { folderCorpus } from "../../src/measure/folder-corpus.ts";
+import { readSet } from "../../src/measure/retrieval-set.ts";
+import { sentBy, sweepQuestion } from "../../src/measure/sweep-figures.ts";
 import { type Assembly, assemble } from "../../src/pipeline/assemble.ts";
 import { loadPolicies } from "../../src/policy/load.ts";
 import { openLibrary } from "../../src/service/library.ts";
@@ -15,7 +15,7 @@ import { createPools } from "../../src/sources/pools.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import { openMarker } from "../../src/text/marker.ts";
 import { type Counters, loadCounters } from "../../src/tokens/counters.ts";
-import { HANDBOOK_SET, NOW_MS } from "./run-retrieval.ts";
+import { HANDBOOK_SET, NOW_MS } from "../cli/run-retrieval.ts";
 
 /** Today, and while the older price list was in force. */
 const DATES = [NOW_MS, Date.UTC(2025, 5, 1)];

@@ -1,9 +1,9 @@
 /** The figures of retrieval as lines for reading. Pure. */
-import type { RetrievalSettings } from "./ranked-corpus.ts";
-import type { Accuracy } from "./retrieval-accuracy.ts";
-import { DEPTHS, type RetrievalFigures, type Tally } from "./retrieval-figures.ts";
-import { isMiss, type MeasuredQuestion, MISS_DEPTH } from "./retrieval-measure.ts";
-import type { SweepCell } from "./sweep-figures.ts";
+import type { RetrievalSettings } from "../../measure/ranked-corpus.ts";
+import type { Accuracy } from "../../measure/retrieval-accuracy.ts";
+import { DEPTHS, type RetrievalFigures, type Tally } from "../../measure/retrieval-figures.ts";
+import { isMiss, type MeasuredQuestion, MISS_DEPTH } from "../../measure/retrieval-measure.ts";
+import type { SweepCell } from "../../measure/sweep-figures.ts";
 
 const CELL = 8;
 const MOST_MISSES = 30;

@@ -1,7 +1,7 @@
 /** The words after `winnow`: every fault with what was expected and what was got, and the help of each verb. */
 import { describe, expect, test } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
-import { helpLines, optionsOf, optionText, VERBS, type VerbName } from "../../src/cli/usage.ts";
+import { readArguments } from "../../../src/cli/options/arguments.ts";
+import { helpLines, optionsOf, optionText, VERBS, type VerbName } from "../../../src/cli/options/usage.ts";
 
 const read = (line: string) => readArguments(line.split(" ").filter((word) => word !== ""));
 const VERB_NAMES = Object.keys(VERBS) as VerbName[];

@@ -1,8 +1,8 @@
 /** Terms put into the text of a vocabulary file: the value gets them, and every other line stays as it was written. */
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { insertTerms } from "../../src/cli/insert-terms.ts";
-import { unifiedDiff } from "../../src/cli/unified-diff.ts";
+import { unifiedDiff } from "../../src/cli/print/unified-diff.ts";
+import { insertTerms } from "../../src/measure/insert-terms.ts";
 
 const TERMS = [
   { text: "kombucha", comment: "3 of 4" },

@@ -1,6 +1,6 @@
 /** Whether `--as` names a variant that no policy has, of those that are read and those that were recorded. Pure. */
-import type { Snapshot } from "../policy/snapshot.ts";
-import type { BulkRow } from "../service/replay/bulk.ts";
+import type { Snapshot } from "../../policy/snapshot.ts";
+import type { BulkRow } from "../../service/replay/bulk.ts";
 
 /**
  * The fault, with the variants that there are; null where a policy has it, or where none is asked for. `rows`: what was run; with none

@@ -1,8 +1,8 @@
 /** A sweep as tables, for reading and for a page. Pure. */
 
+import type { SweepCell } from "../../measure/sweep-figures.ts";
 import type { Table } from "./html-page.ts";
 import { percent } from "./retrieval-table.ts";
-import type { SweepCell } from "./sweep-figures.ts";
 import { type DepthRow, isOwn, type SweepReport } from "./sweep-report.ts";
 
 export const titleOf = ({ set, sections, n, unanswerable }: SweepReport): string =>

@@ -1,18 +1,18 @@
 /** Opens what `--against` names and hands over its recordings one by one. IO. */
-import type { Caller } from "../caller.ts";
-import { AppError } from "../errors.ts";
-import type { Environment } from "../policy/environment.ts";
-import { citedBy } from "../service/replay/cited-by.ts";
-import { type NotReplayed, type Recording, recordingOf } from "../service/replay/recording.ts";
-import { openSet, SetLine } from "../service/replay/recording-set.ts";
-import type { Hashed } from "../service/replay/replay.ts";
-import type { ManifestFilter } from "../store/manifest-query.ts";
-import type { Store } from "../store/store.ts";
-import { digestOf } from "../text/digest.ts";
-import { openMarker } from "../text/marker.ts";
+import type { Caller } from "../../caller.ts";
+import { AppError } from "../../errors.ts";
+import { type JsonLine, jsonLines, shapeFaults } from "../../measure/json-lines.ts";
+import type { Environment } from "../../policy/environment.ts";
+import { citedBy } from "../../service/replay/cited-by.ts";
+import { type NotReplayed, type Recording, recordingOf } from "../../service/replay/recording.ts";
+import { openSet, SetLine } from "../../service/replay/recording-set.ts";
+import type { Hashed } from "../../service/replay/replay.ts";
+import type { ManifestFilter } from "../../store/manifest-query.ts";
+import type { Store } from "../../store/store.ts";
+import { digestOf } from "../../text/digest.ts";
+import { openMarker } from "../../text/marker.ts";
 import { type Against, readAgainst } from "./against.ts";
 import { bytesOf } from "./input-file.ts";
-import { type JsonLine, jsonLines, shapeFaults } from "./json-lines.ts";
 import { openCommandStore, operatorOf } from "./open-command-store.ts";
 
 export type Found = { readonly recording: Recording } | { readonly id: string; readonly reason: NotReplayed };

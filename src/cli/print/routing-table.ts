@@ -1,8 +1,9 @@
 /** The figures of routing as lines for reading. Pure. */
-import type { Policy } from "../policy/snapshot.ts";
-import type { PlacedQuestion } from "./labelled-questions.ts";
-import { type Judged, type RoutingFigures, type Tally, VERDICTS } from "./routing-figures.ts";
-import type { GridRow } from "./routing-grid.ts";
+
+import type { PlacedQuestion } from "../../measure/labelled-questions.ts";
+import { type Judged, type RoutingFigures, type Tally, VERDICTS } from "../../measure/routing-figures.ts";
+import type { GridRow } from "../../measure/routing-grid.ts";
+import type { Policy } from "../../policy/snapshot.ts";
 
 /** What went wrong with a question, and where it stands. */
 export interface Failure {

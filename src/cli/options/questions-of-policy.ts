@@ -1,12 +1,13 @@
 /** What `winnow eval` and `winnow suggest` begin with: a loaded policy and labelled questions for it. IO. */
-import type { Environment } from "../policy/environment.ts";
-import { loadPolicies } from "../policy/load.ts";
-import { suggestion } from "../policy/nearest.ts";
-import { problemLine } from "../policy/problem.ts";
-import type { Policy, Snapshot } from "../policy/snapshot.ts";
-import { loadCounters } from "../tokens/counters.ts";
+
+import { type PlacedQuestion, readQuestions } from "../../measure/labelled-questions.ts";
+import type { Environment } from "../../policy/environment.ts";
+import { loadPolicies } from "../../policy/load.ts";
+import { suggestion } from "../../policy/nearest.ts";
+import { problemLine } from "../../policy/problem.ts";
+import type { Policy, Snapshot } from "../../policy/snapshot.ts";
+import { loadCounters } from "../../tokens/counters.ts";
 import { bytesOf, refuse } from "./input-file.ts";
-import { type PlacedQuestion, readQuestions } from "./labelled-questions.ts";
 
 export interface QuestionsOptions {
   readonly directory: string;

@@ -1,6 +1,6 @@
 /** Reading labelled questions: every fault with its line, what was expected and what was got. */
 import { expect, test } from "vitest";
-import { readQuestions } from "../../src/cli/labelled-questions.ts";
+import { readQuestions } from "../../src/measure/labelled-questions.ts";
 
 const GOOD = { question: "Is it far?", lang: "en", intents: ["training"], outcome: "single" };
 const lineOf = (more: object = {}): string => JSON.stringify({ ...GOOD, ...more });

@@ -3,8 +3,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { expect, test } from "vitest";
-import { linesOf, markdownOf, pageOf } from "../../src/cli/change-report.ts";
-import { type BulkRow, summaryOf } from "../../src/service/replay/bulk.ts";
+import { linesOf, markdownOf, pageOf } from "../../../src/cli/print/change-report.ts";
+import { type BulkRow, summaryOf } from "../../../src/service/replay/bulk.ts";
 
 function reportOf(id: string) {
   const change = { stage: "pack", id, what: "outcome", before: `dropped: ${id}`, after: "included: packed" } as const;

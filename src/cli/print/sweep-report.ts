@@ -1,7 +1,7 @@
 /** A sweep as it is printed, drawn and written. Pure types, and what they are read with. */
-import type { RetrievalSettings } from "./ranked-corpus.ts";
-import type { AccuracyAt } from "./retrieval-accuracy.ts";
-import type { SweepCell } from "./sweep-figures.ts";
+import type { RetrievalSettings } from "../../measure/ranked-corpus.ts";
+import type { AccuracyAt } from "../../measure/retrieval-accuracy.ts";
+import type { SweepCell } from "../../measure/sweep-figures.ts";
 
 export interface DepthRow {
   readonly k: number;
