@@ -1,0 +1,86 @@
+/** The walls between the folders: what each must not import is refused by the linter, in every folder of the pipeline. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "walls-")));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const FOLDERS = readdirSync("src/pipeline", { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => join(entry.parentPath, entry.name));
+const TELLING = ["assemble.ts", "manifest/manifest.ts", "near-miss/near-miss.ts", "findings/choice.ts", "explain/report.ts"];
+const AFTER = ["manifest", "findings", "near-miss", "explain", "kept", "memory", "cache"].map((name) => `src/pipeline/${name}`);
+const OUTSIDE = ["service/decide.ts", "store/store.ts", "sources/gather.ts", "policy/load.ts", "tokens/counters.ts", "config.ts"];
+
+/** By folder: what a file of it must not import, from `src/` or by the name of a package. */
+const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ["src/pipeline", ...FOLDERS].map((folder) => {
+      const isStage = folder !== "src/pipeline" && !AFTER.includes(folder);
+      const telling = isStage ? TELLING.map((path) => `pipeline/${path}`) : [];
+      return [folder, [...OUTSIDE, "cli/check.ts", "measure/ask-each.ts", "node:fs", "node:crypto", "pino", ...telling]];
+    }),
+  ),
+  "src/pipeline/render/parts": ["pipeline/pack/pack.ts", "pipeline/filter/items.ts", "pipeline/validate/accepted.ts"],
+  "src/pipeline/validate/parts": ["pipeline/pack/pack.ts", "pipeline/render/lines.ts"],
+  "src/pipeline/records/parts": ["pipeline/pack/pack.ts", "pipeline/candidate.ts"],
+  "src/pipeline/pack/knapsack/parts": ["pipeline/pack/pack.ts", "pipeline/records/core.ts"],
+  "src/answer": ["pipeline/records/inputs.ts", "pipeline/pack/pack.ts", "measure/ask-each.ts"],
+  "src/documents": ["pipeline/filter/items.ts", "pipeline/candidate.ts", "measure/ask-each.ts"],
+  "src/measure": ["cli/check.ts", "cli/print/html-page.ts", "http/counts.ts", "store/store.ts", "node:fs", "fastify"],
+  "src/service": ["measure/ask-each.ts", "cli/check.ts", "http/counts.ts"],
+  "src/http": ["measure/ask-each.ts", "cli/check.ts", "pipeline/assemble.ts"],
+};
+
+/** What may import what it does: without it a rule that refuses everything would pass. */
+const FREE = new Map([
+  ["src/beside.ts", [importOf("src", "pipeline/assemble.ts"), importOf("src", "store/store.ts")]],
+  ["src/pipeline/pack/free.ts", [importOf("src/pipeline/pack", "pipeline/count/entries.ts")]],
+]);
+
+/** The lines that the linter refuses, by file. */
+function refusedLines(files: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<number>> {
+  const settings = JSON.parse(readFileSync("biome.json", "utf8")) as object;
+  writeFileSync(join(root, "biome.json"), JSON.stringify({ ...settings, $schema: undefined, vcs: { enabled: false } }));
+  for (const [path, lines] of files) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), lines.join("\n"));
+  }
+  const run = ["lint", "--only=style/noRestrictedImports", "--reporter=github", "--max-diagnostics=none", "."];
+  const told = outputOf(resolve("node_modules/.bin/biome"), run);
+  const refused = new Map<string, Set<number>>();
+  for (const [, file = "", line] of told.matchAll(/file=([^,]+),line=(\d+)/g)) {
+    const path = relative(root, resolve(root, file));
+    refused.set(path, (refused.get(path) ?? new Set()).add(Number(line)));
+  }
+  return refused;
+}
+
+function outputOf(program: string, args: readonly string[]): string {
+  try {
+    return execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    // Refusals end it with 1.
+    return String((error as { readonly stdout: string }).stdout);
+  }
+}
+
+function importOf(folder: string, target: string): string {
+  const path = target.endsWith(".ts") ? relative(folder, `src/${target}`) : target;
+  return `import "${path.startsWith(".") || path === target ? path : `./${path}`}";`;
+}
+
+test("each folder is refused each import that its wall forbids, and no other", () => {
+  const walls = Object.entries(FORBIDDEN).map(([name, targets]) => {
+    const folder = name.replace(/\/parts$/, "");
+    return [`${folder}/${name === folder ? "wall" : "parts"}.ts`, targets.map((target) => importOf(folder, target))] as const;
+  });
+  const files = new Map([...walls, ...FREE]);
+  const refused = refusedLines(files);
+  const wanted = [...files].map(([path, lines]) => [path, new Set(FREE.has(path) ? [] : lines.map((_, place) => place + 1))]);
+  const got = [...files.keys()].map((path) => [path, refused.get(path) ?? new Set()]);
+  expect(Object.fromEntries(got)).toEqual(Object.fromEntries(wanted));
+});
