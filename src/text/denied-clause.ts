@@ -6,6 +6,7 @@
  */
 import type { DenialCue, Said } from "./denial-words.ts";
 import { DENIALS_WITHIN, OWN_SCRIPT } from "./denials.ts";
+import { UNSPACED_CHARACTER } from "./unspaced.ts";
 import { valueDenials } from "./values/value-denials.ts";
 
 /** A denial in English and Spanish, "in the" in Portuguese: only where nothing of what is denied stands before it. */
@@ -65,8 +66,7 @@ export function denies(said: Said, named: (word: string) => boolean): boolean {
 
 const placesOf = ([from, to]: Clause): readonly number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
-const BETWEEN_CELLS =
-  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
+const BETWEEN_CELLS = new RegExp(String.raw`(?<=${UNSPACED_CHARACTER}|\p{M}) (?=${UNSPACED_CHARACTER})`, "gu");
 
 function deniesWithin({ words, isShown }: Said, [from, to]: Clause): boolean {
   const text = words.slice(from, to).join(" ");

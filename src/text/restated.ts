@@ -3,6 +3,7 @@ import { type DenialWords, type Said, saidOf } from "./denial-words.ts";
 import { clausesOf, denies, denyingWords, hasCue } from "./denied-clause.ts";
 import { knownTexts } from "./known-texts.ts";
 import { nameRuns } from "./traces.ts";
+import { UNSPACED_CHARACTER } from "./unspaced.ts";
 import { wholeSentencesOf } from "./whole-sentences.ts";
 
 /**
@@ -138,8 +139,7 @@ const partsOfMeasure = (word: string): readonly string[] => MEASURE.exec(word)?.
 
 const START = 3;
 /** Of a script without spaces: characters in a row, with a blank between each. */
-const CELLS =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+$/u;
+const CELLS = new RegExp(String.raw`^(?:${UNSPACED_CHARACTER}|\p{M})+$`, "u");
 /** Such a run that says something by itself: four characters. */
 const LONG_RUN = 7;
 const CARRIES_MEANING = /[\p{L}\p{N}]/u;

@@ -25,6 +25,8 @@ describe("restated", () => {
     ["Вы живёте на улице Хрещатик.", "Живёт на улице Хрещатик.", "Живёт в Киеве.", true],
     ["他现在住在北京。", "住在北京", "住在上海", true],
     ["北京有人住在船上。", "住在北京", "住在上海", false],
+    ["コーヒーが好きなんですね。", "コーヒーが好き", "紅茶が好き", true],
+    ["ヒーターよりコートが好きです。", "コーヒーが好き", "紅茶が好き", false],
     ["Runs seven times a week, she says.", "Runs three times a week.", "Runs five times a week.", false],
     ["", ELM, OAK, false],
     ["I no longer live at 12 Elm Street.", ELM, OAK, false],
