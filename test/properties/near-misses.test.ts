@@ -1,11 +1,12 @@
 /** What a near miss names is enough: the change, applied, brings the piece in. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
+import { missesOf } from "../../src/pipeline/near-miss/near-misses.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";
 import { askSmall, includedIds, nullIfTooLarge, smallPolicy } from "../support/small-policy.ts";
+import { wantsOf } from "../support/wants.ts";
 
 const loaded = await loadCoaching();
 
@@ -33,7 +34,7 @@ test("every plan and budget near miss comes in with the values it names", async 
       const always = await askOnSamples(loaded, body, { budget: { secondary_tokens: 0 } });
       const budget = { secondary_tokens: secondary, total: always.core.budget.used + room };
       const { assembly } = await askOnSamples(loaded, body, { budget });
-      for (const miss of nearMisses(assembly)) {
+      for (const miss of missesOf(assembly)) {
         if (miss.change !== "plan_tokens" && miss.change !== "budget_tokens") continue;
         const grown = { secondary_tokens: miss.secondary_tokens ?? secondary, total: miss.total ?? budget.total };
         const { core } = await askOnSamples(loaded, body, { budget: grown });
@@ -55,33 +56,30 @@ test("where the raises are used up, every limit that stood in the way is named, 
     value: at / 400,
   }));
   const { assembly } = await askSmall(small, { candidates });
-  const misses = nearMisses(assembly);
+  const misses = missesOf(assembly);
   expect(misses.map(({ id }) => id)).toContain("c385");
-  for (const { id, total, message } of misses) {
+  for (const miss of misses) {
+    const { id, total } = miss;
+    const { topK, borrow } = wantsOf(miss);
     const { policy } = small;
     const changed = {
       ...policy,
       budgetTotal: total ?? policy.budgetTotal,
-      topK: Number(/a top_k of (\d+)/i.exec(message)?.[1] ?? policy.topK),
-      borrow: message.includes("borrow"),
+      topK: topK ?? policy.topK,
+      borrow,
     };
     const { core } = await askSmall({ ...small, policy: changed }, { candidates });
-    expect(includedIds(core), message).toContain(id);
+    expect(includedIds(core), JSON.stringify(miss)).toContain(id);
   }
 });
 
 const FLOORED = await smallPolicy("filters: { relevance_floor: 0.5, freshness_floor: 0.4 }\n");
 
-/** The body under what a near miss of a signal names. */
-function withNamed(body: ItemsBody, id: string, message: string): ItemsBody {
-  const named = (name: string) => new RegExp(`${name} of at least ([\\d.]+)`, "i").exec(message)?.[1];
-  const [relevance, freshness] = [named("relevance"), named("freshness")];
-  const changed = {
-    ...(relevance !== undefined && { relevance: Number(relevance) }),
-    ...(freshness !== undefined && { freshness: Number(freshness) }),
-  };
-  return { ...body, candidates: (body.candidates ?? []).map((one) => (one.id === id ? { ...one, ...changed } : one)) };
-}
+/** The body under what a near miss of a signal wants. */
+const withSignals = (body: ItemsBody, id: string, signals: ReturnType<typeof wantsOf>["signals"]): ItemsBody => ({
+  ...body,
+  candidates: (body.candidates ?? []).map((one) => (one.id === id ? { ...one, ...signals } : one)),
+});
 
 test("what would do does, of floors, dates and turns too; and seldom would a smaller limit", { timeout: 240_000 }, async () => {
   const met = { signal: 0, more: 0, turn: 0, short: 0, limit: 0 };
@@ -99,16 +97,17 @@ test("what would do does, of floors, dates and turns too; and seldom would a sma
         const { core } = await askSmall(under(total), changed);
         return [...includedIds(core), ...core.dropped.flatMap(({ id, reason }) => (reason === "contained" ? [id] : []))];
       };
-      const misses = nearMisses(answer.assembly);
-      for (const { id, change, message, total, displaces } of misses) {
-        if (!message.includes("would do")) {
-          if (message.startsWith("It takes")) met.short += 1;
+      const misses = missesOf(answer.assembly);
+      for (const miss of misses) {
+        const { id, change, total, displaces } = miss;
+        const { fate, asOf, signals } = wantsOf(miss);
+        if (fate?.is !== "in") {
+          if (miss.why.about === "signal" || fate?.is === "beyond") met.short += 1;
           continue;
         }
-        const asOf = /an as_of of (\S+)/.exec(message)?.[1];
-        const changed = { ...withNamed(body, id, message), ...(asOf !== undefined && { as_of: asOf }) };
+        const changed = { ...withSignals(body, id, signals), ...(asOf !== null && { as_of: asOf }) };
         const ids = await idsUnder(total ?? budgetTotal, changed);
-        expect(ids, message).toContain(id);
+        expect(ids, JSON.stringify(miss)).toContain(id);
         const { core } = await askSmall(under(total ?? budgetTotal), changed);
         for (const gone of displaces) expect(includedIds(core)).not.toContain(gone);
         if (change === "signal") met.signal += 1;

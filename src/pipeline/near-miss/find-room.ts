@@ -11,7 +11,7 @@ import { type ChosenToSend, repack } from "../pack/pack-all.ts";
 import type { Packed, PackInput, Refusal } from "../pack/state.ts";
 import { place } from "../place/place.ts";
 import type { NearMiss } from "../records/explanation.ts";
-import { displaced } from "./near-miss.ts";
+import { displaced, type Want } from "./near-miss.ts";
 
 /** Things whose room is looked for, the most valuable first; fewer where packing is much work. */
 const MOST_ITEMS = 20;
@@ -45,9 +45,9 @@ export function effortFor({ packed: { input }, rendered }: Room): Effort {
   return { items, packingsEach: Math.min(MOST_PACKINGS, Math.floor(packings / items)) };
 }
 
-/** The limits that would do, in words and as numbers, and what would go for it. */
+/** The limits that would do, and what would go for it. */
 export interface FoundRoom extends Pick<NearMiss, "secondary_tokens" | "total" | "displaces"> {
-  readonly limits: readonly string[];
+  readonly wants: readonly Want[];
   readonly policy: PackInput["policy"];
   /** Tokens that the model's window leaves: a larger limit does nothing. */
   readonly most: number;
@@ -82,17 +82,15 @@ export function findRoom({ id, refusalIn }: Sought, room: Room, { packingsEach }
   const plan = input.planTokens === packed.input.planTokens ? null : input.planTokens;
   const total = input.limit === packed.input.limit ? null : input.limit;
   const { topK } = input.policy;
-  const limits = [
-    ...(plan === null
-      ? []
-      : [`${plan} tokens of secondary facts instead of ${packed.input.planTokens} on the plan ${request.plan}`]),
-    ...(total === null ? [] : [`a limit of ${total} tokens instead of ${packed.input.limit}`]),
-    ...(topK === packed.input.policy.topK ? [] : [`a top_k of ${topK}`]),
-    ...(input.policy.borrow === packed.input.policy.borrow ? [] : ["blocks that may borrow from each other"]),
+  const wants: readonly Want[] = [
+    ...(plan === null ? [] : [{ what: "plan_tokens" as const, tokens: plan, now: packed.input.planTokens, plan: request.plan }]),
+    ...(total === null ? [] : [{ what: "total" as const, tokens: total, now: packed.input.limit }]),
+    ...(topK === null || topK === packed.input.policy.topK ? [] : [{ what: "top_k" as const, k: topK }]),
+    ...(input.policy.borrow === packed.input.policy.borrow ? [] : [{ what: "borrow" as const }]),
   ];
   const most = request.model.window - request.model.reserveOutput;
   const displaces = tried === null ? [] : displaced(parts, place(tried.sent));
-  return { limits, policy: input.policy, most, secondary_tokens: plan, total, displaces };
+  return { wants, policy: input.policy, most, secondary_tokens: plan, total, displaces };
 }
 
 /** More than it takes, where the raises are used up: any limit may have stood in the way of a later one. */

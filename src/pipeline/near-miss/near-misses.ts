@@ -13,12 +13,16 @@ import type { NearMiss } from "../records/explanation.ts";
 import type { AssemblyRequest } from "../request.ts";
 import { roundedDown, roundedUnder } from "../rounded.ts";
 import { signalOf } from "../score.ts";
-import { change, upperFirst } from "./near-miss.ts";
+import { type CutWhy, type DateWhy, type Miss, missWith, type PlainDrop, type Want } from "./near-miss.ts";
 import { roomMisses } from "./room-misses.ts";
+import { withSentence } from "./sentence.ts";
 import { attemptsOf, provesWith, type Try, trialsOf } from "./tried-changes.ts";
 
+/** What `missesOf` finds, each with its sentence. */
+export const nearMisses = (assembly: Assembly): readonly NearMiss[] => missesOf(assembly).map(withSentence);
+
 /** In the order: no room, left out by a filter, withheld, missing; each in its own stable order. */
-export function nearMisses(assembly: Assembly): readonly NearMiss[] {
+export function missesOf(assembly: Assembly): readonly Miss[] {
   const { choice, filtered } = assembly;
   const items = new Map(assembly.items.scored.map((item) => [item.given.id, item]));
   const trials = trialsOf(assembly);
@@ -43,29 +47,21 @@ interface Asking {
 
 type LeftOut = Exclude<Drop, { stage: "pack" }>;
 
-const ANOTHER = "another item";
-
 /** What a filter or a conflict left out comes in when the number it was held against changes, or what beat it goes. */
-function missOf(drop: LeftOut, asking: Asking): NearMiss {
-  const { id, reason } = drop;
-  const told = (what: NearMiss["change"], message: string): NearMiss => change({ id, reason, change: what, message });
+function missOf(drop: LeftOut, asking: Asking): Miss {
   switch (drop.reason) {
     case "invalid":
-      return told("content", "It has no content that a prompt could hold.");
     case "group_incomplete":
-      return told("content", "A call needs each of its results, and a result its call.");
+      return decided(drop, "content");
     case "superseded":
-      return told("version", `${drop.detail.by ?? ANOTHER} replaces it; without that it would compete.`);
     case "deleted":
-      return told("version", "It says what was deleted from the memory; written there anew it would compete.");
+      return decided(drop, "version");
     case "duplicate":
-      return told("duplicate", `Its text goes in as ${drop.detail.of}.`);
     case "near_duplicate":
-      return told("duplicate", `Nearly the same text goes in as ${drop.detail.of}.`);
     case "contained":
-      return told("duplicate", `Its text stands in ${drop.detail.in ?? ANOTHER}.`);
+      return decided(drop, "duplicate");
     case "lost_conflict":
-      return told("conflict", `${drop.detail.winner ?? ANOTHER} says otherwise on ${drop.detail.topic} and won.`);
+      return decided(drop, "conflict");
     case "stale":
       return drop.kind === "fact" ? fresher(drop, asking.assembly) : signalsWanted(drop, asking);
     case "low_relevance":
@@ -79,10 +75,13 @@ function missOf(drop: LeftOut, asking: Asking): NearMiss {
   }
 }
 
+const decided = (drop: PlainDrop, change: Miss["change"]): Miss =>
+  missWith({ id: drop.id, reason: drop.reason, change, why: { about: "decision", drop } });
+
 type With<Reason extends LeftOut["reason"]> = Extract<LeftOut, { readonly reason: Reason }>;
 
 /** All floors that it is under, not only the first it fell to: by its own signals, or, of what was found, by the floors. */
-function signalsWanted({ id, reason }: Pick<Drop, "id" | "reason">, { assembly, items, attempt }: Asking): NearMiss {
+function signalsWanted({ id, reason }: Pick<Drop, "id" | "reason">, { assembly, items, attempt }: Asking): Miss {
   const { freshnessFloor, relevanceFloor } = assembly.request.policy.filters;
   const item = items.get(id);
   const floors = [
@@ -94,19 +93,17 @@ function signalsWanted({ id, reason }: Pick<Drop, "id" | "reason">, { assembly, 
     return value < floor ? [{ name, floor, value: roundedUnder(value, floor), most: roundedDown(value) }] : [];
   });
   const isFound = item !== undefined && item.given.found !== null;
-  const wants = under.map(({ name, floor, most }) =>
-    isFound ? `a ${name} floor of at most ${most}` : `a ${name} of at least ${floor}`,
+  const wanted = under.map(
+    ({ name, floor, most }): Want => (isFound ? { what: "signal_floor", name, most } : { what: "signal", name, least: floor }),
   );
-  const { told, ...found } = attempt(id, wants.join(" and "), ({ request: own, ...input }) => {
+  const { wants, fate, ...found } = attempt(id, wanted, ({ request: own, ...input }) => {
     if (!isFound)
       return { ...input, request: withSignals(own, id, Object.fromEntries(under.map((one) => [one.name, one.floor]))) };
     const filters = { ...own.policy.filters, ...Object.fromEntries(under.map((one) => [`${one.name}Floor`, one.most])) };
     return { ...input, request: { ...own, policy: { ...own.policy, filters } } };
   });
-  const has = isFound
-    ? `the floor is ${under.map(({ floor }) => floor).join(" and ")}`
-    : `it has ${under.map(({ value }) => value).join(" and ")}`;
-  return change({ id, reason, change: "signal", message: `${upperFirst(told)}; ${has}.`, ...found });
+  const now = { of: isFound ? "floors" : "item", values: under.map((one) => (isFound ? one.floor : one.value)) } as const;
+  return missWith({ id, reason, change: "signal", why: { about: "signal", wants, fate, now }, ...found });
 }
 
 const withSignals = (request: AssemblyRequest, id: string, signals: Partial<Given>): AssemblyRequest => ({
@@ -114,46 +111,44 @@ const withSignals = (request: AssemblyRequest, id: string, signals: Partial<Give
   items: { ...request.items, candidates: request.items.candidates.map((one) => (one.id === id ? { ...one, ...signals } : one)) },
 });
 
-function otherDate({ id, reason, detail }: With<"expired" | "not_yet_effective">, { currency, attempt }: Asking): NearMiss {
+function otherDate({ id, reason, detail }: With<"expired" | "not_yet_effective">, { currency, attempt }: Asking): Miss {
   const instant = Date.parse(detail.at) - (reason === "expired" ? 1 : 0);
-  const was = reason === "expired" ? "It was in force until" : "It comes into force at";
-  const faults = currency(instant);
-  const fault = faults?.get(id);
+  const fault = currency(instant)?.get(id);
   const time = new Date(instant).toISOString();
-  const { told, ...found } =
-    fault === undefined
-      ? attempt(id, `an as_of of ${time}`, (input) => ({ ...input, request: { ...input.request, asOf: time } }))
-      : {
-          told:
-            fault.reason === "superseded"
-              ? `${fault.by} replaces it then, so no as_of would do`
-              : "it is never in force by its dates",
-        };
-  return change({ id, reason, change: "date", message: `${was} ${detail.at}; ${told}.`, ...found });
+  const why = { about: "date", reason, at: detail.at } as const;
+  if (fault !== undefined) {
+    const fate: DateWhy["fate"] = fault.reason === "superseded" ? { is: "replaced", by: fault.by } : { is: "never" };
+    return missWith({ id, reason, change: "date", why: { ...why, wants: [], fate } });
+  }
+  const { wants, fate, ...found } = attempt(id, [{ what: "as_of", at: time }], (input) => ({
+    ...input,
+    request: { ...input.request, asOf: time },
+  }));
+  return missWith({ id, reason, change: "date", why: { ...why, wants, fate }, ...found });
 }
 
 /** By the k and the floor of its source, whichever stand in the way. */
-function otherCut(drop: With<"outside_k" | "below_floor">, { assembly, attempt }: Asking): NearMiss {
+function otherCut(drop: With<"outside_k" | "below_floor">, { assembly, attempt }: Asking): Miss {
   const { id, reason, detail } = drop;
   const record = assembly.retrieved.find((one) => one.record.ranked.some((found) => found.id === id))?.record;
   const under = drop.reason === "below_floor" ? drop.detail : null;
   const floor = under === null ? (record?.floor ?? null) : under.bm25;
   const k = Math.max(record?.k ?? 0, detail.rank ?? 0);
-  const wants = [
-    ...(under === null ? [] : [floor === null ? "no floor" : `a floor of at most ${floor}`]),
-    ...(k === record?.k ? [] : [`a k of ${k}`]),
+  const wanted: readonly Want[] = [
+    ...(under === null ? [] : [{ what: "floor" as const, most: floor }]),
+    ...(k === record?.k ? [] : [{ what: "k" as const, k }]),
   ];
-  const { told, ...found } = attempt(id, wants.join(" and "), ({ request, ...input }) => {
+  const { wants, fate, ...found } = attempt(id, wanted, ({ request, ...input }) => {
     const documents = new Map(
       [...request.policy.documents].map(([name, rules]) => [name, name === record?.source ? { ...rules, k, floor } : rules]),
     );
     return { ...input, request: { ...request, policy: { ...request.policy, documents } } };
   });
-  const is = [
-    ...(under === null ? [] : [`the floor is ${under.floor}`]),
-    ...(k === record?.k ? [] : [`it ranks there and k is ${record?.k}`]),
-  ];
-  return change({ id, reason, change: "signal", message: `${upperFirst(told)}; ${is.join(", ")}.`, ...found });
+  const now: CutWhy["now"] = {
+    floor: under === null ? null : { value: under.floor },
+    k: k === record?.k ? null : { value: record?.k },
+  };
+  return missWith({ id, reason, change: "signal", why: { about: "cut", wants, fate, now }, ...found });
 }
 
 /** What is not current at an instant; null where too many instants were asked for. */
@@ -172,44 +167,22 @@ function currencyAt({ items }: Assembly): CurrencyAt {
   };
 }
 
-function fresher(
-  { id, reason, detail }: Extract<With<"stale">, { readonly kind: "fact" }>,
-  { request, zone }: Assembly,
-): NearMiss {
+function fresher({ id, reason, detail }: Extract<With<"stale">, { readonly kind: "fact" }>, { request, zone }: Assembly): Miss {
   const piece = request.policy.pieces.get(id);
   const midnight = startOfDayMs(localDay(request.atMs, zone.zone).date, zone.zone);
   const since = piece?.freshFor === "day" ? midnight : request.atMs - Number(piece?.freshFor ?? 0);
-  const was = detail.measured_at === null ? "it has no readable time" : `it was measured at ${detail.measured_at}`;
-  return change({
-    id,
-    reason,
-    change: "date",
-    message: `A measurement at or after ${new Date(since).toISOString()} would be fresh enough; ${was}.`,
-  });
+  const why = { about: "measurement", since: new Date(since).toISOString(), measuredAt: detail.measured_at } as const;
+  return missWith({ id, reason, change: "date", why });
 }
 
-function routedIn({ id, reason, detail }: Withheld, { request }: Assembly): NearMiss {
+function routedIn({ id, reason, detail }: Withheld, { request }: Assembly): Miss {
   const intents = [...request.policy.intents.values()]
     .filter((one) => [...one.primary, ...one.secondary].includes(id))
     .map((one) => one.name);
-  if (reason === "scope_dropped") {
-    return change({
-      id,
-      reason,
-      change: "scope",
-      intents,
-      message: `A question outside the scope ${detail.scope} would ask for it.`,
-    });
-  }
-  const which = intents.length === 0 ? "No intent lists it" : `A question about ${intents.join(" or ")} would ask for it`;
-  return change({ id, reason, change: "routing", intents, message: `${which}.` });
+  if (reason === "scope_dropped")
+    return missWith({ id, reason, change: "scope", intents, why: { about: "scope", scope: detail.scope } });
+  return missWith({ id, reason, change: "routing", intents, why: { about: "routing" } });
 }
 
-const WHAT_HELPS = {
-  unreachable: "The source must answer",
-  not_computed: "The source must have computed it for this person",
-  empty: "The source must fill the field",
-} as const;
-
-const arrived = ({ id, reason, source, cause }: Missing): NearMiss =>
-  change({ id, reason, change: "source", message: `${WHAT_HELPS[reason]}: ${source}${cause === null ? "" : ` (${cause})`}.` });
+const arrived = ({ id, reason, source, cause }: Missing): Miss =>
+  missWith({ id, reason, change: "source", why: { about: "source", reason, source, cause } });

@@ -3,15 +3,14 @@ import type { Assembly } from "../assemble.ts";
 import type { EntryId } from "../count/entry-id.ts";
 import { type Bundle, restOf, restRefusal } from "../pack/bundles.ts";
 import type { Packed, Refusal } from "../pack/state.ts";
-import type { NearMiss } from "../records/explanation.ts";
 import { type Effort, effortFor, type FoundRoom, findRoom, isWithinWindow, type Room } from "./find-room.ts";
-import { change, upperFirst } from "./near-miss.ts";
+import { type Miss, missWith } from "./near-miss.ts";
 
 /** Whether limits that were found by packing bring a thing in: with another limit others may speak for the sides of what disagrees. */
 export type Proves = (id: string, room: FoundRoom) => boolean;
 
 /** In the order in which they were refused; then what is left out of what disagrees. */
-export function roomMisses(assembly: Assembly, isProven: Proves): readonly NearMiss[] {
+export function roomMisses(assembly: Assembly, isProven: Proves): readonly Miss[] {
   const { packed, bundles } = assembly;
   const facts = new Set(packed.input.secondary.map((fact) => fact.piece.id));
   const worthOf = new Map([...bundles.map(({ entry }) => entry), ...packed.input.run].map(({ id, value }) => [id, value]));
@@ -34,7 +33,7 @@ interface Search {
 }
 
 /** Of what disagrees and did not all fit, the best comes in first; turns of one group come in together. */
-function roomFor({ id, reason }: Refusal, { assembly, effort, isProven }: Search): readonly NearMiss[] {
+function roomFor({ id, reason }: Refusal, { assembly, effort, isProven }: Search): readonly Miss[] {
   const bundle = assembly.bundles.find(({ entry }) => entry.id === id);
   const run = assembly.packed.input.run.find((entry) => entry.id === id);
   const first = bundle?.short?.[0]?.item.given.id ?? bundle?.entry.tells[0] ?? id;
@@ -45,7 +44,7 @@ function roomFor({ id, reason }: Refusal, { assembly, effort, isProven }: Search
 }
 
 /** What nobody took to speak for a side comes in where all of it does. */
-function roomForRest(bundle: Bundle, { assembly, effort, isProven }: Search): readonly NearMiss[] {
+function roomForRest(bundle: Bundle, { assembly, effort, isProven }: Search): readonly Miss[] {
   const refusal = restRefusal(bundle, assembly.packed);
   const first = restOf(bundle)[0]?.item.given.id;
   if (refusal === null || first === undefined) return [];
@@ -56,17 +55,16 @@ function roomForRest(bundle: Bundle, { assembly, effort, isProven }: Search): re
 }
 
 /** What would not do, or was not proven to, names no number that would. */
-function missOf(miss: Pick<NearMiss, "id" | "reason">, found: FoundRoom, isProven: boolean): NearMiss {
-  const { limits, most, secondary_tokens, total, displaces } = found;
-  if (!isWithinWindow(found)) {
-    const message = `It takes ${limits.join(" and ")}, and the model's window leaves ${most}.`;
-    return change({ ...miss, change: "budget_tokens", message });
-  }
-  if (!isProven) return change({ ...miss, change: "budget_tokens", message: "More room would do; how much is not known." });
-  return change({
+function missOf(miss: Pick<Miss, "id" | "reason">, found: FoundRoom, isProven: boolean): Miss {
+  const { wants, most, secondary_tokens, total, displaces } = found;
+  const why = { about: "room" as const, wants };
+  if (!isWithinWindow(found))
+    return missWith({ ...miss, change: "budget_tokens", why: { ...why, fate: { is: "beyond", window: most } } });
+  if (!isProven) return missWith({ ...miss, change: "budget_tokens", why: { ...why, fate: { is: "unknown" } } });
+  return missWith({
     ...{ ...miss, secondary_tokens, total, displaces },
     change: secondary_tokens === null ? "budget_tokens" : "plan_tokens",
-    message: `${upperFirst(limits.join(" and "))} would do.`,
+    why: { ...why, fate: { is: "in" } },
   });
 }
 

@@ -6,7 +6,7 @@ import type { NearMiss } from "../records/explanation.ts";
 import { type Selected, select } from "../select.ts";
 import type { SelectInput } from "../select-input.ts";
 import { type FoundRoom, isWithinWindow } from "./find-room.ts";
-import { displaced } from "./near-miss.ts";
+import { displaced, type Tried, type Want } from "./near-miss.ts";
 import { type Proves, roomForItem } from "./room-misses.ts";
 
 /** Selections run again for all near misses of an answer: fewer where one is much work, never none. */
@@ -31,31 +31,29 @@ export function trialsOf(assembly: Assembly): Trials {
   };
 }
 
-export interface Tried extends Partial<Pick<NearMiss, "secondary_tokens" | "total" | "displaces">> {
-  /** Half a sentence that promises what is known: that it would do, what becomes of it then, or that it then competes. */
-  readonly told: string;
-}
+/** All that was wanted in the end, what becomes of the thing then, and for that the limits and what would go. */
+export interface Attempt extends Tried, Partial<Pick<NearMiss, "secondary_tokens" | "total" | "displaces">> {}
 
-/** `wants` in words what `change` does. */
-export type Try = (id: string, wants: string, change: Change) => Tried;
+/** `wants` is what `change` does. */
+export type Try = (id: string, wants: readonly Want[], change: Change) => Attempt;
 
 export const attemptsOf =
   ({ parts }: Assembly, trials: Trials): Try =>
   (id, wants, change) => {
-    const competes = { told: `it takes ${wants}, and then it competes` };
+    const competes = { wants, fate: { is: "competes" as const } };
     const again = trials(change);
     if (again === "spent") return competes;
-    if (again === "refused") return { told: `it takes ${wants}, and then what must go in has no room` };
-    if (isIn(id, again)) return { told: `${wants} would do`, displaces: displaced(parts, again.parts) };
+    if (again === "refused") return { wants, fate: { is: "refused" } };
+    if (isIn(id, again)) return { wants, fate: { is: "in" }, displaces: displaced(parts, again.parts) };
     const drop = droppedOf(again).find((one) => one.id === id);
     const room = drop?.stage === "pack" ? roomForItem(id, { ...again, request: again.input.request }) : null;
     const larger = room !== null && isWithinWindow(room) ? trials((input) => withRoom(change(input), room)) : "spent";
     if (room !== null && typeof larger === "object" && isIn(id, larger)) {
-      const { secondary_tokens, total, limits } = room;
-      const told = `${[wants, ...limits].join(" and ")} would do`;
-      return { told, secondary_tokens, total, displaces: displaced(parts, larger.parts) };
+      const { secondary_tokens, total } = room;
+      const all = [...wants, ...room.wants];
+      return { wants: all, fate: { is: "in" }, secondary_tokens, total, displaces: displaced(parts, larger.parts) };
     }
-    return drop === undefined ? competes : { told: `it takes ${wants}, and then it is ${drop.reason.replaceAll("_", " ")}` };
+    return drop === undefined ? competes : { wants, fate: { is: "dropped", reason: drop.reason } };
   };
 
 /** By the selection itself, where what there is to pack hangs on the limit; not proven where no more of them may be run. */

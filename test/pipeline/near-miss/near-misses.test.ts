@@ -1,9 +1,10 @@
 /** What a near miss says of room: at which limit, in which form, and who goes for it. */
 import { describe, expect, test } from "vitest";
-import { nearMisses } from "../../../src/pipeline/near-miss/near-misses.ts";
+import { missesOf, nearMisses } from "../../../src/pipeline/near-miss/near-misses.ts";
 import type { QuestionBody } from "../../../src/service/answers.ts";
 import { type Random, randomOf } from "../../support/random-request.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../../support/small-policy.ts";
+import { wantsOf } from "../../support/wants.ts";
 
 const plain = await smallPolicy("");
 const shortening = await smallPolicy("compress: { kinds: [document] }\n");
@@ -21,7 +22,7 @@ const withTotal = (small: SmallPolicy, budgetTotal: number): SmallPolicy => ({
 
 async function missed(small: SmallPolicy, total: number, body: Partial<QuestionBody>) {
   const { assembly, core } = await askSmall(withTotal(small, total), body);
-  return { core, misses: nearMisses(assembly) };
+  return { core, misses: missesOf(assembly), told: nearMisses(assembly) };
 }
 
 const formsOf = async (small: SmallPolicy, total: number, body: Partial<QuestionBody>) => {
@@ -66,10 +67,11 @@ describe("where an item may be shortened", () => {
       const candidates = Array.from({ length: 2 + random.below(3) }, (_, at) => sentences(random, at));
       const before = await formsOf(small, total, { candidates });
       const { misses } = await missed(small, total, { candidates });
-      for (const { displaces, total: enough, message } of misses) {
-        const lent = { ...small, policy: { ...small.policy, borrow: small.policy.borrow || message.includes("borrow") } };
+      for (const miss of misses) {
+        const { displaces, total: enough } = miss;
+        const lent = { ...small, policy: { ...small.policy, borrow: small.policy.borrow || wantsOf(miss).borrow } };
         const after = await formsOf(lent, enough ?? total, { candidates });
-        expect(displaces, `${seed}: ${message}`).toEqual(Object.keys(before).filter((id) => !(id in after)));
+        expect(displaces, `${seed}: ${JSON.stringify(miss)}`).toEqual(Object.keys(before).filter((id) => !(id in after)));
         kept += Object.keys(before).filter((id) => before[id] === "compressed" && after[id] === "compressed").length;
         gone += displaces.length;
       }
@@ -112,7 +114,7 @@ describe("who goes is named one by one", () => {
 test("a limit beyond the model's window is not said to do", async () => {
   const [miss] = (
     await missed(plain, 4_000, { candidates: [{ id: "archive", kind: "document", text: "harbour ".repeat(15_000) }] })
-  ).misses;
+  ).told;
   expect(miss).toMatchObject({ id: "archive", change: "budget_tokens", total: null });
   expect(miss?.message).toBe("It takes a limit of 15064 tokens instead of 4000, and the model's window leaves 14000.");
 });

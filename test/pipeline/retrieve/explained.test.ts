@@ -3,9 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { maskedPrompt } from "../../../src/pipeline/explain/masked-prompt.ts";
 import { reportOf } from "../../../src/pipeline/explain/report.ts";
-import { nearMisses } from "../../../src/pipeline/near-miss/near-misses.ts";
+import { missesOf, nearMisses } from "../../../src/pipeline/near-miss/near-misses.ts";
 import { handbookPolicy, textOf, withHead } from "../../support/handbook-policy.ts";
 import { askSmall } from "../../support/small-policy.ts";
+import { wantsOf } from "../../support/wants.ts";
 
 const QUESTION = "How long is the refund window?";
 const DOCUMENTS = {
@@ -46,8 +47,10 @@ describe("near misses", () => {
 
   test("of what is under the floor", async () => {
     const { assembly } = await ask("k: 4, floor: 2");
-    const [miss] = nearMisses(assembly).filter(({ reason }) => reason === "below_floor");
-    const [, floor] = /^A floor of at most ([\d.]+) would do; the floor is 2\.$/.exec(miss?.message ?? "") ?? [];
+    const [miss] = missesOf(assembly).filter(({ reason }) => reason === "below_floor");
+    const { floor, fate } = wantsOf(miss);
+    expect(fate).toEqual({ is: "in" });
+    expect(nearMisses(assembly).map(({ message }) => message)).toContain(`A floor of at most ${floor} would do; the floor is 2.`);
     const { core: lower } = await ask(`k: 4, floor: ${floor}`);
     expect(lower.included.map(({ id }) => id)).toContain(miss?.id);
   });
@@ -57,9 +60,9 @@ test("of what is under the floor and behind the k, both are named; a score just 
   const { core: open } = await ask("k: 9");
   const [first, second, third] = open.retrieval[0]?.ranked ?? [];
   const { assembly } = await ask(`k: 2, floor: ${((first?.score ?? 0) + (second?.score ?? 0)) / 2}`);
-  const miss = nearMisses(assembly).find(({ id }) => id === third?.id);
-  const named = /^A floor of at most ([\d.]+) and a k of 3 would do; the floor is/.exec(miss?.message ?? "");
-  const both = await ask(`k: 3, floor: ${named?.[1]}`);
+  const { floor, k } = wantsOf(missesOf(assembly).find(({ id }) => id === third?.id));
+  expect(k).toBe(3);
+  const both = await ask(`k: 3, floor: ${floor}`);
   expect(both.core.included.map(({ id }) => id)).toContain(third?.id);
   const just = await ask(`k: 1, floor: ${(second?.score ?? 0) + 0.00001}`);
   const drop = just.core.dropped.find(({ id }) => id === second?.id);
