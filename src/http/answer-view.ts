@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { NO_PREFIX } from "../pipeline/cache/prefix.ts";
 import { decisionsOf } from "../pipeline/manifest/manifest.ts";
-import type { Answer, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
+import type { AssembledPrompt, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
 import { type MaySettle, SETTLED } from "./json-answer.ts";
 import type { DeepReadonly } from "./types.ts";
@@ -17,7 +17,7 @@ const DROPPED = 50;
 type Ids = Pick<Call, "requestId" | "traceId">;
 
 /** The body of `POST /assemble`. */
-export function assembleBody(answer: Answer, ids: Ids, withDecisions: boolean): AssembleBody {
+export function assembleBody(answer: AssembledPrompt, ids: Ids, withDecisions: boolean): AssembleBody {
   const common = commonBody(answer, ids);
   if (withDecisions) return { ...common, decisions: decisionsOf(answer.core) };
   if (common.dropped.length <= DROPPED) return common;

@@ -3,13 +3,13 @@
  * the items or the person. Pure.
  */
 import type { Missing } from "../pipeline/records/core.ts";
-import type { Answer } from "../service/answers.ts";
+import type { AssembledPrompt } from "../service/answers.ts";
 import { countsOf } from "./counts.ts";
 
 /** Names told of one list; a policy with more has them in the manifest. */
 const MOST_NAMES = 32;
 
-export function decisionLine(answer: Answer, ids: { readonly requestId: string; readonly traceId: string }) {
+export function decisionLine(answer: AssembledPrompt, ids: { readonly requestId: string; readonly traceId: string }) {
   const { core, manifestId, persisted, prefix, settled, subjectHash, timings } = answer;
   const { routing, budget } = core;
   return {

@@ -1,9 +1,9 @@
 /** Asks a model which of a few intents a question has: bounded in time, size and number, and silent while it is down. IO. */
 import { createBreaker } from "../sources/breaker.ts";
 import type { Cause, SourceResult } from "../sources/source-result.ts";
-import { readAnswer } from "./answer.ts";
 import { openEndpoint, postJson } from "./endpoint.ts";
 import { classifyRequest, type IntentChoice } from "./prompt.ts";
+import { readVerdict } from "./read-verdict.ts";
 import { failedVerdict, type Verdict, type VerdictCause } from "./verdict.ts";
 import { withinRequest } from "./within-request.ts";
 
@@ -74,7 +74,7 @@ export function createClassifier(options: ClassifierOptions): Classifier {
       return postJson(endpoint, { body, traceparent, maxBytes: maxAnswerBytes, signal });
     });
     if (result.status !== "facts") return failureOf(result);
-    return readAnswer(result.payload, { intents: intents.map(({ name }) => name), secret });
+    return readVerdict(result.payload, { intents: intents.map(({ name }) => name), secret });
   }
 
   return {

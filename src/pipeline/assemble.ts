@@ -57,12 +57,12 @@ interface Gathered {
   readonly documents: ReadonlyMap<string, DocumentsResult>;
 }
 
-interface Answered {
+interface InLanguage {
   readonly language: AnswerLanguage;
 }
 
 /** Everything the stages found out: what the manifest, the report and the explanation are written from. */
-export interface Assembly extends Omit<Understood, "byRules">, Gathered, Answered, Selected {
+export interface Assembly extends Omit<Understood, "byRules">, Gathered, InLanguage, Selected {
   readonly request: AssemblyRequest;
 }
 
@@ -161,7 +161,7 @@ interface Asked extends Understood {
   readonly request: AssemblyRequest;
 }
 
-interface Made extends Answered {
+interface Made extends InLanguage {
   readonly selected: Selected;
 }
 

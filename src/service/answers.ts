@@ -74,7 +74,7 @@ export interface Call {
   readonly signal: () => AbortSignal;
 }
 
-export interface Answer extends DecidedPrompt {
+export interface AssembledPrompt extends DecidedPrompt {
   /** Keyed hash of the person it is about, for the log. */
   readonly subjectHash: string;
 }
@@ -115,7 +115,7 @@ export interface ReceivedAnswer extends AnswerRecord {
 
 export interface Service {
   /** Classify, fetch, select, render; the manifest is stored before this resolves. Throws AppError. */
-  assemble(caller: Caller, body: QuestionBody, call: Call): Promise<Answer>;
+  assemble(caller: Caller, body: QuestionBody, call: Call): Promise<AssembledPrompt>;
   /** The same decision without a write. `parts` limits the extra parts. */
   explain(
     caller: Caller,

@@ -1,4 +1,4 @@
-/** A question and its decision: made now, or found among those that were made before. */
+/** A question and its assembly: made now, or found among those that were made before. */
 import { type Caller, type CallerAbout, callerAbout, mayAskAbout } from "../caller.ts";
 import { type AssembleDeps, type Assembly, assemble } from "../pipeline/assemble.ts";
 import { maskedPrompt } from "../pipeline/explain/masked-prompt.ts";
@@ -12,7 +12,8 @@ import type { Call, DecidedPrompt, QuestionBody } from "./answers.ts";
 import type { KeptDecision, OwnDecision } from "./kept-decisions.ts";
 import { askedNow, deadlineOf, type Opened, type ServiceDeps } from "./open-request.ts";
 
-export interface Decision {
+/** What is made of one question; the decisions on its candidates are in `core`. */
+export interface Assembled {
   readonly caller: CallerAbout;
   /** As it was made: where it was found again, `request.atMs` is the clock of then. */
   readonly made: Assembly;
@@ -32,7 +33,7 @@ export async function decide(
   opened: Opened,
   request: AssemblyRequest,
   mark?: AssembleDeps["mark"],
-): Promise<Decision> {
+): Promise<Assembled> {
   const { own, hashing, gathering, consultation, caller } = opened;
   const again = standing(own, gatherer);
   if (again !== null) {
@@ -56,7 +57,7 @@ export async function decide(
  * What was decided before, without opening anything; null where it has to be decided. Refuses as an opened request does: throws
  * AppError `unknown_policy`, `invalid_request` or `deadline_exceeded`.
  */
-export function decidedBefore(deps: ServiceDeps, caller: Caller, body: QuestionBody, call: Call): Decision | null {
+export function decidedBefore(deps: ServiceDeps, caller: Caller, body: QuestionBody, call: Call): Assembled | null {
   const asked = askedNow(deps, caller, body, false);
   if (!mayAskAbout(caller, body.subject)) return null;
   const about = callerAbout(caller, body.subject);
@@ -80,7 +81,7 @@ function standing(own: OwnDecision, gatherer: ServiceDeps["gatherer"]): Again | 
 
 const NOTHING_SHOWN: ReadonlySet<string> = new Set();
 
-function foundAgain({ before, timings }: Again, caller: CallerAbout, atMs: number): Decision {
+function foundAgain({ before, timings }: Again, caller: CallerAbout, atMs: number): Assembled {
   return {
     caller,
     made: before.assembly,

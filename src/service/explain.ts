@@ -6,7 +6,7 @@ import { decisionsOf } from "../pipeline/manifest/manifest.ts";
 import { nearMisses } from "../pipeline/near-miss/near-misses.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import type { Call, ExplainPart, Explanation, QuestionBody, WhatIf } from "./answers.ts";
-import { type Decision, decide, decidedBefore } from "./decide.ts";
+import { type Assembled, decide, decidedBefore } from "./decide.ts";
 import { type Opened, openRequest, openWhatIf, type ServiceDeps } from "./open-request.ts";
 import { previousPrompt } from "./previous-prompt.ts";
 import { recalled } from "./recalled.ts";
@@ -25,13 +25,13 @@ export async function explain(deps: ServiceDeps, caller: Caller, asked: ExplainA
   const before = body.what_if === undefined ? decidedBefore(deps, caller, body, call) : null;
   const explained = before === null ? await decidedNow(deps, caller, asked) : foundBefore(deps, caller, asked, before);
   const assembledMs = deps.monotonic();
-  const { decision, compare } = explained;
-  const { core, made, settled } = decision;
+  const { assembled, compare } = explained;
+  const { core, made, settled } = assembled;
   const extras = await extrasOf(explained, parts);
   return {
     question: body.question,
     core,
-    prompt: caller.permissions.has("reveal") ? made.prompt : decision.masked(given(body.what_if)),
+    prompt: caller.permissions.has("reveal") ? made.prompt : assembled.masked(given(body.what_if)),
     labels: made.labels,
     persisted: false,
     manifestId: null,
@@ -41,7 +41,7 @@ export async function explain(deps: ServiceDeps, caller: Caller, asked: ExplainA
     decisions: parts.has("decisions") ? decisionsOf(core) : null,
     denied: parts.has("decisions") && mayAudit(caller) ? made.items.denied : null,
     branches: extras.branches,
-    near_misses: parts.has("near_misses") ? nearMisses(decision.assembly()) : null,
+    near_misses: parts.has("near_misses") ? nearMisses(assembled.assembly()) : null,
     naive: extras.naive,
     stages: parts.has("timings") ? { assemble_ms: assembledMs - startedMs, explain_ms: deps.monotonic() - assembledMs } : null,
   };
@@ -51,7 +51,7 @@ export async function explain(deps: ServiceDeps, caller: Caller, asked: ExplainA
 const given = (whatIf: WhatIf | undefined): ReadonlySet<string> => new Set(Object.keys(whatIf?.payloads ?? {}));
 
 interface Explained {
-  readonly decision: Decision;
+  readonly assembled: Assembled;
   /** For what a part has to ask the sources. */
   readonly open: () => Opened;
   /** Of everything that was asked until now. */
@@ -66,35 +66,35 @@ async function decidedNow(deps: ServiceDeps, caller: Caller, { body, call }: Exp
       : await openWhatIf(deps, caller, body, body.what_if, call);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const { request, timing } = await recalled(deps, opened, call);
-  const decision = await decide(deps, opened, request);
-  return { decision, open: () => opened, timings: () => [...timing, ...decision.timings()], compare };
+  const assembled = await decide(deps, opened, request);
+  return { assembled, open: () => opened, timings: () => [...timing, ...assembled.timings()], compare };
 }
 
-function foundBefore(deps: ServiceDeps, caller: Caller, { body, call }: ExplainAsked, decision: Decision): Explained {
+function foundBefore(deps: ServiceDeps, caller: Caller, { body, call }: ExplainAsked, assembled: Assembled): Explained {
   let opened: Opened | null = null;
   const further = (): readonly SourceTiming[] => {
-    const known = new Set(decision.timings().map(({ source }) => source));
+    const known = new Set(assembled.timings().map(({ source }) => source));
     return (opened?.gathering.timings() ?? []).filter(({ source }) => !known.has(source));
   };
   return {
-    decision,
+    assembled,
     open: () => {
       opened ??= openRequest(deps, caller, body, { call, asksModel: false });
       return opened;
     },
-    timings: () => (opened === null ? decision.timings() : [...decision.timings(), ...further()]),
-    compare: previousPrompt(deps.store, decision.caller, body.conversation ?? null),
+    timings: () => (opened === null ? assembled.timings() : [...assembled.timings(), ...further()]),
+    compare: previousPrompt(deps.store, assembled.caller, body.conversation ?? null),
   };
 }
 
 const NO_EXTRAS: Pick<Explanation, "branches" | "naive"> = { branches: null, naive: null };
 
 async function extrasOf(
-  { decision, open }: Explained,
+  { assembled, open }: Explained,
   parts: ReadonlySet<ExplainPart>,
 ): Promise<Pick<Explanation, "branches" | "naive">> {
   if (!parts.has("branches") && !parts.has("naive")) return NO_EXTRAS;
-  const assembly = decision.assembly();
+  const assembly = assembled.assembly();
   const { deps, hashing } = open();
   return {
     branches: parts.has("branches") ? await branchesOf(assembly, deps, hashing) : null,

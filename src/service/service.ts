@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallerAbout } from "../caller.ts";
 import { unknownManifest } from "../store/store-errors.ts";
-import type { Answer, Call, QuestionBody, Service } from "./answers.ts";
+import type { AssembledPrompt, Call, QuestionBody, Service } from "./answers.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
 import { lapsOf } from "./laps.ts";
@@ -13,7 +13,7 @@ import { recalled } from "./recalled.ts";
 import { modelAnswers } from "./receive-answer.ts";
 import { manifestWrite } from "./record.ts";
 import { shownManifest } from "./shown-manifest.ts";
-import { storeAnswer } from "./store-answer.ts";
+import { storeAssembly } from "./store-answer.ts";
 
 export function createService(deps: ServiceDeps): Service {
   return {
@@ -36,25 +36,25 @@ interface Asked {
   readonly call: Call;
 }
 
-async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<Answer> {
+async function answerStored(deps: ServiceDeps, opened: Opened, { body, call }: Asked): Promise<AssembledPrompt> {
   const laps = lapsOf(deps.monotonic);
   const compare = previousPrompt(deps.store, opened.caller, opened.request.conversation);
   const { recall, request, timing } = await recalled(deps, opened, call);
   if (recall !== null) laps.mark("recall");
-  const decision = await decide(deps, opened, request, laps.mark);
-  const { core, settled } = decision;
-  const assembly = decision.assembly();
+  const assembled = await decide(deps, opened, request, laps.mark);
+  const { core, settled } = assembled;
+  const assembly = assembled.assembly();
   const compared = await compare(core);
   const prefix = { ...compared, findings: [...deps.prefixes.sent(core, compared), ...compared.findings] };
   const manifestId = randomUUID();
-  const timings = [...timing, ...decision.timings()];
+  const timings = [...timing, ...assembled.timings()];
   const write = manifestWrite(assembly, {
     ...{ core, manifestId, call, body, timings, createdMs: deps.now(), prefix },
     ...{ groups: opened.caller.groups, recall, keyed: opened.hashing.keyed },
   });
   laps.mark("record");
   const { audit } = opened.request.policy;
-  const persisted = await storeAnswer(deps.store, opened.caller, { documents: assembly.documents, write, audit });
+  const persisted = await storeAssembly(deps.store, opened.caller, { documents: assembly.documents, write, audit });
   laps.mark("store");
   deps.meter.assembled({ core, sources: write.inputs.sources, timings, stages: laps.stages });
   deps.sampleSaved(assembly, opened.deps.counter);

@@ -1,4 +1,4 @@
-/** Stores what an answer stands on, then the answer's manifest. IO through the store. */
+/** Stores what an assembly stands on, then its manifest. IO through the store. */
 import type { CallerAbout } from "../caller.ts";
 import type { Corpus } from "../documents/corpus.ts";
 import { AppError } from "../errors.ts";
@@ -6,24 +6,24 @@ import type { Assembly } from "../pipeline/assemble.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { ManifestStore, ManifestWrite } from "../store/manifest-store.ts";
 
-export interface AnswerWrite extends Pick<Assembly, "documents">, Pick<Policy, "audit"> {
+export interface AssemblyWrite extends Pick<Assembly, "documents">, Pick<Policy, "audit"> {
   readonly write: ManifestWrite;
 }
 
-/** Whether the manifest is stored; false only where the policy lets an answer leave without. Throws `audit_unavailable` otherwise. */
-export async function storeAnswer(store: ManifestStore, caller: CallerAbout, answer: AnswerWrite): Promise<boolean> {
+/** Whether the manifest is stored; false only where the policy lets a prompt leave without. Throws `audit_unavailable` otherwise. */
+export async function storeAssembly(store: ManifestStore, caller: CallerAbout, assembly: AssemblyWrite): Promise<boolean> {
   try {
-    await keepDocuments(store, answer);
-    await store.save(caller, answer.write);
+    await keepDocuments(store, assembly);
+    await store.save(caller, assembly.write);
     return true;
   } catch (error) {
-    if (answer.audit === "best_effort" && error instanceof AppError && error.code === "audit_unavailable") return false;
+    if (assembly.audit === "best_effort" && error instanceof AppError && error.code === "audit_unavailable") return false;
     throw error;
   }
 }
 
 /** Before the manifest that names them; once for each state of a folder. */
-async function keepDocuments(store: ManifestStore, { documents }: AnswerWrite): Promise<void> {
+async function keepDocuments(store: ManifestStore, { documents }: AssemblyWrite): Promise<void> {
   for (const result of documents.values()) {
     if (result.status === "corpus") await keepOnce(store, result.corpus);
   }

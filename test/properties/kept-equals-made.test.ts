@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { assembleBody, explainBody } from "../../src/http/answer-view.ts";
 import { jsonSerializer } from "../../src/http/json-answer.ts";
 import { AssembleAnswer, ExplainAnswer } from "../../src/http/wire/answer.ts";
-import { type Answer, EXPLAIN_PARTS, type QuestionBody } from "../../src/service/answers.ts";
+import { type AssembledPrompt, EXPLAIN_PARTS, type QuestionBody } from "../../src/service/answers.ts";
 import { createKeptDecisions, NOTHING_KEPT } from "../../src/service/kept-decisions.ts";
 import { randomQuestion } from "../support/questions.ts";
 import { askerOf, callNow, openSampleStore, type SampleAnswers, sampleService } from "../support/sample-service.ts";
@@ -66,9 +66,9 @@ test("an explanation, kept or not", async () => {
   expect(found).toBeGreaterThan(60);
 });
 
-const nameless = (answer: Answer): string => assembled(assembleBody({ ...answer, manifestId: null }, IDS, true));
+const nameless = (answer: AssembledPrompt): string => assembled(assembleBody({ ...answer, manifestId: null }, IDS, true));
 
-async function recorded({ manifestId }: Answer): Promise<unknown> {
+async function recorded({ manifestId }: AssembledPrompt): Promise<unknown> {
   const found = await store.read(askerOf(), manifestId ?? "");
   if (found === null) throw new Error("the manifest was not stored");
   return { core: found.core, inputs: found.inputs };

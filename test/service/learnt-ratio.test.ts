@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { verifiedCaller } from "../../src/caller.ts";
 import { DISABLED_CLASSIFIER } from "../../src/model/classifier.ts";
-import type { Answer, Call } from "../../src/service/answers.ts";
+import type { AssembledPrompt, Call } from "../../src/service/answers.ts";
 import { createKeptDecisions } from "../../src/service/kept-decisions.ts";
 import { NO_METER } from "../../src/service/meter.ts";
 import { createPrefixTracker } from "../../src/service/prefix-tracker.ts";
@@ -69,7 +69,7 @@ const call = (): Call => ({
   arrivedMs: performance.now(),
   signal: () => new AbortController().signal,
 });
-const ask = (model: string): Promise<Answer> => service.assemble(CALLER, { ...BODY, model }, call());
+const ask = (model: string): Promise<AssembledPrompt> => service.assemble(CALLER, { ...BODY, model }, call());
 
 test("the ratio is in the next manifest and in the recorded request; an explanation has the same; exact models have none", async () => {
   const before = await ask("claude-opus-5-5");

@@ -16,7 +16,7 @@ export interface CoreTask {
   readonly work: number;
 }
 
-export interface CoreAnswer {
+export interface CoreSolution {
   /** The best choice found above the floor; null without one. */
   readonly found: { readonly steps: number; readonly items: readonly Item[] } | null;
   /** Whether no choice can be better than the found one, or than the floor. */
@@ -50,7 +50,7 @@ interface Search {
   work: number;
 }
 
-export function solveCore(task: CoreTask): CoreAnswer {
+export function solveCore(task: CoreTask): CoreSolution {
   const { items, sums, capacity, floor, work } = task;
   const cut = breakAt(sums.weights, capacity);
   const front = frontFor(FIRST_ROOM);

@@ -30,7 +30,7 @@ const Content = z.strictObject({ intent: z.string() });
  * The verdict of the first choice: answered with one of `intents`, letter for letter, or failed with `refusal`,
  * `not_allowed` or `invalid`. Never throws.
  */
-export function readAnswer(payload: Json, { intents, secret }: Allowed): Verdict {
+export function readVerdict(payload: Json, { intents, secret }: Allowed): Verdict {
   const completion = Completion.safeParse(payload);
   if (!completion.success) return failedVerdict("invalid");
   const { message, finish_reason: finish } = completion.data.choices[0];

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_CONTENT_CHARACTERS, readAnswer } from "../../src/model/answer.ts";
+import { MAX_CONTENT_CHARACTERS, readVerdict } from "../../src/model/read-verdict.ts";
 import type { Json } from "../../src/sources/source-result.ts";
 import { API_KEY, CONTENT, completion } from "./build.ts";
 
 const INTENTS = ["training", "injury"];
 
-const read = (payload: unknown, secret: string | null = API_KEY) => readAnswer(payload as Json, { intents: INTENTS, secret });
+const read = (payload: unknown, secret: string | null = API_KEY) => readVerdict(payload as Json, { intents: INTENTS, secret });
 const readContent = (content: string) => read(completion({ content }));
 
 const failed = (cause: string, content: string | null = null) => ({ status: "failed", cause, content });
@@ -109,7 +109,7 @@ test("whatever a server says, no intent but an allowed one comes out, and the wo
 
 test.each(["length", "tool_calls", "function_call"])("an answer that ended by %s is none, whatever it says", (finish_reason) => {
   const payload = { choices: [{ finish_reason, message: { content: '{"intent":"injury"}', refusal: null } }] };
-  expect(readAnswer(payload, { intents: ["injury", "training"], secret: null })).toMatchObject({
+  expect(readVerdict(payload, { intents: ["injury", "training"], secret: null })).toMatchObject({
     status: "failed",
     cause: "invalid",
   });
