@@ -1,4 +1,4 @@
-/** `npm run demo`: the sample services and Winnow as real HTTP servers, eight questions, and what the model would see. */
+/** What `npm run demo` runs once it is built: the sample services and Winnow as HTTP servers, and what a model would see. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { type Booted, boot } from "../boot.ts";
 import { readConfig } from "../config.ts";
 import { platformVersions } from "../platform.ts";
 import { showHandbookRuns } from "./handbook-runs.ts";
+import { DEMO_HOST, demoPort, isTaken, portTaken } from "./port.ts";
 import { post } from "./post.ts";
 import { DEMO_QUESTIONS, type DemoQuestion, QUESTION_BY_INTENT } from "./questions.ts";
 import { showRefundRuns, writeDemoPolicies } from "./refund-runs.ts";
@@ -50,12 +51,11 @@ async function start(port: number): Promise<Running> {
     rmSync(folder, { recursive: true });
   };
   try {
-    const url = await winnow.app.listen({ host: "127.0.0.1", port });
+    const url = await winnow.app.listen({ host: DEMO_HOST, port });
     return { services, winnow, url, policies, stop };
   } catch (error) {
     await stop();
-    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    throw taken ? new Error(`port ${port} is taken; end what uses it, or run the demo without --keep`) : error;
+    throw isTaken(error) ? portTaken(port) : error;
   }
 }
 
@@ -102,7 +102,7 @@ function showCurl(url: string): void {
 
 async function main(): Promise<void> {
   const keep = process.argv.includes("--keep");
-  const running = await start(keep ? 8080 : 0);
+  const running = await start(demoPort(keep, process.env));
   try {
     for (const [at, question] of DEMO_QUESTIONS.entries()) await show(running.url, question, at + 1);
     await showRefundRuns(running.url, DEMO_QUESTIONS.length + 1, dayIn("America/Chicago", Date.now()));
@@ -113,8 +113,8 @@ async function main(): Promise<void> {
     throw error;
   }
   if (!keep) return running.stop();
-  showCurl(running.url);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void running.stop());
+  showCurl(running.url);
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,8 @@
 /** `npm run demo` as a process: it ends by itself, and shows what it says it shows. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { demoPort } from "../../src/demo/port.ts";
 import { DEMO_QUESTIONS } from "../../src/demo/questions.ts";
 
 /** Loads every language and every policy, and asks twenty questions, on a machine that runs other tests. */
@@ -74,5 +76,63 @@ describe("the demo", () => {
     for (const intent of ["training", "injury", "recovery", "nutrition", "conditions", "general"]) {
       expect(out).toMatch(new RegExp(`\\n${intent} +\\d+ +\\d+ +\\d+\\.\\d %\\n`));
     }
+  });
+});
+
+/** A port that nobody has, and whoever listens on it meanwhile. */
+async function heldPort(): Promise<{ readonly port: number; release(): Promise<void> }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("expected a port");
+  return { port: address.port, release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+describe("the port of the demo", () => {
+  it("is any free one, or with --keep that of PORT, 8080 without", () => {
+    expect(demoPort(false, { PORT: "9000" })).toBe(0);
+    expect([demoPort(true, {}), demoPort(true, { PORT: "9000" })]).toEqual([8_080, 9_000]);
+    expect(() => demoPort(true, { PORT: "high" })).toThrow('PORT: expected a whole number from 0 to 65535, got "high".');
+  });
+
+  it("is looked at before the build, and a taken one is told with what to do", async () => {
+    const { port, release } = await heldPort();
+    // An `npm` that cannot be found: whoever builds, fails.
+    const run = spawnSync(process.execPath, ["--import", "tsx", "scripts/demo.ts", "--keep"], {
+      encoding: "utf8",
+      env: { PORT: String(port), PATH: "/nowhere" },
+    });
+    await release();
+    expect([run.status, run.stdout]).toEqual([1, ""]);
+    expect(run.stderr).toBe(
+      `port ${port} is taken; end what uses it, set another (PORT=${port + 1} npm run demo -- --keep), or run the demo without --keep\n`,
+    );
+  });
+
+  it("says that it builds before it builds, and that a build failed", () => {
+    const run = spawnSync(process.execPath, ["--import", "tsx", "scripts/demo.ts"], {
+      encoding: "utf8",
+      env: { PATH: "/nowhere" },
+    });
+    expect([run.status, run.stdout]).toEqual([1, "Building Winnow: tens of seconds, in which nothing is printed …\n"]);
+    expect(run.stderr).toContain("the build failed; what is above says why\n");
+  });
+
+  it("stands in each curl line of --keep, and the demo stays until it is ended", { timeout: TIMEOUT_MS }, async () => {
+    const { port, release } = await heldPort();
+    await release();
+    const kept = spawn(process.execPath, ["--import", "tsx", "src/demo/run.ts", "--keep"], {
+      env: { ...process.env, PORT: String(port) },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = new Promise((resolve) => kept.once("exit", resolve));
+    let said = "";
+    for await (const part of kept.stdout.setEncoding("utf8")) {
+      said += part;
+      if (/(?:\ncurl .*){4}\n$/.test(said)) kept.kill("SIGTERM");
+    }
+    const curls = said.split("\n").filter((line) => line.startsWith("curl "));
+    expect(curls.map((line) => /http:\/\/127\.0\.0\.1:(\d+)\//.exec(line)?.[1])).toEqual(Array(4).fill(String(port)));
+    expect(await ended).toBe(0);
   });
 });
