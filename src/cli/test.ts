@@ -1,6 +1,6 @@
 /** `winnow test`: runs the policies' own questions on their samples, without a network. IO. */
 
-import { runPolicyTests } from "../measure/policy-tests.ts";
+import { runPolicyTests, type TestOutcome } from "../measure/policy-tests.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { problemLine } from "../policy/problem.ts";
@@ -43,11 +43,16 @@ export async function testPolicies(directory: string, environment: Environment, 
     })) {
       if (failures.length === 0) passed += 1;
       else failed += 1;
-      if (failures.length > 0) print(`${test.file}:${test.line()} "${test.question}"`);
+      if (failures.length > 0) print(`${placeOf(test)} "${test.question}"`);
       for (const failure of failures) print(`  ${failure}`);
     }
   }
   await Promise.all([library.close(), pools.close()]);
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+function placeOf({ file, place }: TestOutcome["test"]): string {
+  const { line, column } = place();
+  return `${file}:${line}:${column}`;
 }

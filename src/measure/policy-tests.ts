@@ -1,11 +1,9 @@
 /** Runs the questions a policy brings along: those of its *.test.yaml on its samples, those of its vocabulary. Pure but for the gatherer. */
 import { callerAbout, verifiedCaller } from "../caller.ts";
-import { type Assembly, assemble } from "../pipeline/assemble.ts";
+import { assemble } from "../pipeline/assemble.ts";
 import { scoreLine } from "../pipeline/explain/report.ts";
 import { coreOf, versionsOf } from "../pipeline/manifest/manifest.ts";
-import type { Core } from "../pipeline/records/core.ts";
 import type { PolicyTest, VocabularyExample } from "../policy/expectations.ts";
-import { documentsOf } from "../policy/schema/kind-names.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { classify, scoreRecords } from "../routing/classify.ts";
 import { hear } from "../routing/hear.ts";
@@ -17,9 +15,10 @@ import type { SourceResult } from "../sources/source-result.ts";
 import { digestOf } from "../text/digest.ts";
 import { openMarker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
+import { unheld } from "./expectations-held.ts";
 
 export interface TestOutcome {
-  readonly test: Pick<PolicyTest, "file" | "line" | "question">;
+  readonly test: Pick<PolicyTest, "file" | "place" | "question">;
   /** What was expected and what came, one sentence each, then what each intent scored; empty when the test holds. */
   readonly failures: readonly string[];
 }
@@ -84,43 +83,8 @@ async function runTest(
     platform: "",
   });
   const core = coreOf(assembly, { keyed: digestOf, versions });
-  const failures = compare(test.expect, assembly, core);
+  const failures = unheld(test.expect, assembly, core);
   return { test, failures: failures.length === 0 ? [] : [...failures, ...scoreLines(core.routing.scores, test.question)] };
 }
 
 const NO_OVERRIDES: ReadonlyMap<string, SourceResult> = new Map();
-
-function compare(expect: PolicyTest["expect"], { choice, scopes }: Assembly, core: Core): readonly string[] {
-  const failures: string[] = [];
-  const same = (what: string, wanted: unknown, got: unknown): void => {
-    if (wanted !== undefined && wanted !== got)
-      failures.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`);
-  };
-  const exactly = (what: string, wanted: readonly string[] | undefined, got: readonly string[]): void => {
-    if (wanted !== undefined) same(what, [...wanted].sort().join(", "), [...got].sort().join(", "));
-  };
-  const holds = (what: "included" | "withheld" | "missing" | "dropped"): void => {
-    const got: readonly string[] = core[what].map((one) => one.id);
-    const lacking = (expect[what] ?? []).filter((id) => !got.includes(id));
-    if (lacking.length > 0) failures.push(`${what}: expected ${lacking.join(", ")} too, got ${got.join(", ") || "none"}`);
-  };
-  same("intent", expect.intent, core.routing.intent);
-  same("certain", expect.certain, core.routing.certain);
-  same("scope", expect.scope, core.scope.name);
-  same("referral", expect.referral, core.instructions.referral);
-  exactly("contenders", expect.contenders, core.routing.contenders);
-  exactly(
-    "scopes",
-    expect.scopes,
-    scopes.flatMap(({ found }) => found.name ?? []),
-  );
-  exactly(
-    "primary",
-    expect.primary,
-    [...choice.chosen, ...choice.documents.map(({ source, role }) => ({ piece: documentsOf(source), role }))]
-      .filter((one) => one.role === "primary")
-      .map((one) => one.piece),
-  );
-  for (const what of ["included", "withheld", "missing", "dropped"] as const) holds(what);
-  return failures;
-}

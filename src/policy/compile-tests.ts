@@ -11,8 +11,8 @@ export function compileExamples({ file, value, at }: PolicyReading["files"]["voc
   return lists.flatMap(({ intent, key, wanted, byLanguage }) =>
     Object.entries(byLanguage).flatMap(([language, questions]) =>
       questions.map((question, index) => {
-        const line = (): number => at(["intents", intent, key, language, index]).line;
-        return { file, line, question, intent, wanted };
+        const place = () => at(["intents", intent, key, language, index]);
+        return { file, place, question, intent, wanted };
       }),
     ),
   );
@@ -23,8 +23,8 @@ export function compileOwnExamples({ file, value, at }: PolicyReading["words"][n
   return (["examples", "counterexamples"] as const).flatMap((key) =>
     Object.entries(value[key] ?? {}).flatMap(([intent, questions]) =>
       questions.map((question, index) => {
-        const line = (): number => at([key, intent, index]).line;
-        return { file, line, question, intent, wanted: key === "examples" };
+        const place = () => at([key, intent, index]);
+        return { file, place, question, intent, wanted: key === "examples" };
       }),
     ),
   );
@@ -34,7 +34,7 @@ export function compileOwnExamples({ file, value, at }: PolicyReading["words"][n
 export function compileTests({ file, value, at }: PolicyReading["tests"][number]): readonly PolicyTest[] {
   return (value.tests ?? []).map((test, index) => ({
     file,
-    line: () => at(["tests", index]).line,
+    place: () => at(["tests", index]),
     question: test.question,
     subject: test.subject ?? null,
     plan: test.plan ?? null,

@@ -1,10 +1,12 @@
 /** What a policy brings along to be tested with: questions and what must come of them. Pure types. */
 
+/** Both from 1. Asked for only where a test fails: of a file that the build knows, no place is known before. */
+export type PlaceInFile = () => { readonly line: number; readonly column: number };
+
 /** A question of the vocabulary file that must, or must not, score highest for an intent. */
 export interface VocabularyExample {
   readonly file: string;
-  /** From 1. Asked for only where a test fails: of a file that the build knows, no place is known before. */
-  readonly line: () => number;
+  readonly place: PlaceInFile;
   readonly question: string;
   readonly intent: string;
   readonly wanted: boolean;
@@ -12,7 +14,7 @@ export interface VocabularyExample {
 
 export interface PolicyTest {
   readonly file: string;
-  readonly line: () => number;
+  readonly place: PlaceInFile;
   readonly question: string;
   readonly subject: string | null;
   readonly plan: string | null;

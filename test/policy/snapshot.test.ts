@@ -132,7 +132,7 @@ test("safety, prompt, attributes and tests", async () => {
   expect(policy.tests).toMatchObject([
     { file: "policies/base/base.test.yaml", plan: "free", subject: null, at: "2026-03-14T09:00:00+02:00" },
   ]);
-  expect(policy.tests[0]?.line()).toBe(4);
+  expect(policy.tests[0]?.place()).toEqual({ line: 4, column: 5 });
 });
 
 test("a pattern takes whole values only, in time that grows with their length", async () => {

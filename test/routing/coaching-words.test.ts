@@ -41,10 +41,10 @@ describe.each(tags)("questions in %s", (tag) => {
   });
 
   test("are heard in every intent that they are examples of", () => {
-    for (const { question, line } of own) {
+    for (const { question, place } of own) {
       expect(
         classified(question).scores.some(({ milli }) => milli > 0),
-        `line ${line}: ${question}`,
+        `line ${place().line}: ${question}`,
       ).toBe(true);
     }
   });

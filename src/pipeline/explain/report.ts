@@ -52,7 +52,7 @@ const isExcluded = (decision: Decision): decision is Excluded => decision.outcom
 /** What a person typed, as one line without anything that would move a terminal's cursor or hide text. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
 
-function routingLine(routing: Routing): string {
+export function routingLine(routing: Routing): string {
   if (routing.certain) return `Routing: ${routing.intent}, certain (${routing.decided_by})`;
   return `Routing: uncertain (${routing.reason})${contendersOf(routing.contenders)}; ${routing.intent} leads (${routing.decided_by})`;
 }
@@ -93,16 +93,24 @@ function planLine({ budget }: Core): readonly string[] {
     : [`Plan ${budget.plan.name}: ${budget.plan.used}/${budget.plan.secondary_tokens} tokens of secondary facts`];
 }
 
-function includedLine({ id, score, tokens, reason, notes }: Included): string {
+const includedLine = (one: Included): string => `- ${one.id}${includedText(one)}`;
+
+function includedText({ score, tokens, reason, notes }: Included): string {
   const scored = score === null ? "" : `, score ${score.toFixed(2)}`;
-  return `- ${id}${scored}, ${tokens} tokens, ${[reason, ...notes].join(", ")}`;
+  return `${scored}, ${tokens} tokens, ${[reason, ...notes].join(", ")}`;
 }
 
 function excludedLine(decision: Excluded): string {
   const scored = decision.outcome === "dropped" && decision.score !== null;
   const told = scored ? `score ${decision.score.toFixed(2)}` : decision.outcome;
-  return `- ${decision.id}, ${told}, reason: ${decision.reason.replaceAll("_", " ")}${detailOf(decision)}`;
+  return `- ${decision.id}, ${told}, ${reasonText(decision)}`;
 }
+
+const reasonText = (decision: Excluded): string => `reason: ${decision.reason.replaceAll("_", " ")}${detailOf(decision)}`;
+
+/** What became of a candidate, and why, on one line: `withheld, reason: excluded (excluded by training)`. */
+export const outcomeText = (decision: Decision): string =>
+  isExcluded(decision) ? `${decision.outcome}, ${reasonText(decision)}` : `included${includedText(decision)}`;
 
 function detailOf(decision: Excluded): string {
   if (decision.outcome === "missing")

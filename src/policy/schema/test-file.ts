@@ -6,7 +6,7 @@ const TestCase = z.strictObject({
   question: z.string().min(1).max(8_000).describe("What the person asks."),
   subject: z.string().min(1).max(128).optional().describe("The sample person it is asked for."),
   plan: Reference.optional().describe("The plan the person is on."),
-  at: z.iso.datetime({ offset: true }).optional().describe("The clock, RFC 3339. Default: noon of the samples' day."),
+  at: z.iso.datetime({ offset: true }).optional().describe("The clock, RFC 3339. Default: that of the file."),
   why: Text.optional().describe("Why this question is here."),
   expect: z
     .strictObject({
@@ -30,7 +30,12 @@ const TestCase = z.strictObject({
 });
 
 export const TestFile = z.strictObject({
-  at: z.iso.datetime({ offset: true }).optional().describe("The clock of every test that has none of its own."),
+  at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe(
+      "The clock of every test that has none of its own. Without either it is 1970: facts with `fresh_for` are stale then.",
+    ),
   tests: z.array(TestCase).min(1, "expected at least one test").describe("The questions."),
 });
 export type TestFile = z.infer<typeof TestFile>;
