@@ -100,3 +100,10 @@ function sourceWith(rules: DocumentSource, { k, floor }: { readonly k: number | 
   const numbers = { k: k ?? rules.k, floor: floor ?? rules.floor };
   return rules.kind === "search" ? { ...rules, ...numbers, search: { ...rules.search, ...numbers } } : { ...rules, ...numbers };
 }
+
+/** How a variant is asked for: `experiment=variant`. */
+export const VARIANT = /^[a-z][a-z0-9_]*=[a-z][a-z0-9_]*$/;
+
+/** All of a policy, each as it is asked for. */
+export const variantsOf = ({ experiments }: Pick<Policy, "experiments">): readonly string[] =>
+  experiments.flatMap(({ name, variants }) => variants.map((variant) => `${name}=${variant.name}`));

@@ -124,6 +124,18 @@ describe("GET /policies/{name}", () => {
   });
 });
 
+describe("GET /manifests", () => {
+  it.each(["variant", "shadow"])("refuses a %s that has not the form of one, and names the parameter", async (parameter) => {
+    for (const value of ["order", "order=", "=tiny", "order%3Dtiny%3Dtwo", "Order%3Dtiny", "order:tiny"]) {
+      expect(problemOf(await get(test.app, `/manifests?${parameter}=${value}`)), value).toMatchObject({
+        code: "invalid_request",
+        errors: [{ parameter, expected: "a variant as experiment=variant, both in small letters, digits and _" }],
+      });
+    }
+    expect((await get(test.app, `/manifests?${parameter}=order=tiny`)).statusCode).toBe(200);
+  });
+});
+
 describe("GET /manifests/{id}/shadows", () => {
   it("answers 500 for a stored result that is none, and shows nothing of it", async () => {
     const stored = { experiment: "order", variant: "tiny", computed_at: "2026-11-29T09:30:00.260Z" };

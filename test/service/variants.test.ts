@@ -96,7 +96,19 @@ describe("a variant that is served", () => {
       );
     expect(await found("choosing=one")).toContain(answer.manifest_id);
     expect(await found("choosing=control")).not.toContain(answer.manifest_id);
-    expect(await found("strict=one")).toEqual([]);
+    expect(await found("strict=near")).toEqual([]);
+  });
+
+  test("is refused where no policy has it and nothing was recorded with it, with those that there are", async () => {
+    for (const [asked, near] of [
+      ["strict=one", "strict=near"],
+      ["foo=bar", null],
+    ] as const) {
+      const { status, body } = await whole.get(`/manifests?variant=${encodeURIComponent(asked)}`);
+      const message = `"${asked}" is no variant of a policy, and nothing was recorded with it${near === null ? "" : `; did you mean "${near}"?`}`;
+      const expected = "one of choosing=control, choosing=one, strict=control, strict=near";
+      expect([status, body.errors]).toEqual([400, [{ parameter: "variant", message, expected, got: `"${asked}"` }]]);
+    }
   });
 
   test("a replay has the recorded one, unless the change asks for another", async () => {
@@ -212,6 +224,11 @@ describe("a shadow", () => {
     const found = async (asked: string) => (await whole.get(`/manifests?shadow=${encodeURIComponent(asked)}`)).body.items;
     expect((await found("strict=near")).map((one: { manifest_id: string }) => one.manifest_id)).toContain(answer.manifest_id);
     expect(await found("strict=control")).toEqual([]);
+    const unknown = await whole.get("/manifests?shadow=strict%3Dnaer");
+    expect(unknown).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ parameter: "shadow" }] } });
+    expect(unknown.body.detail).toContain(
+      '"strict=naer" is no variant of a policy, and nothing was recorded with it; did you mean',
+    );
     const shown = JSON.stringify((await whole.get(`/manifests/${answer.manifest_id}`)).body);
     expect(shown).not.toContain("near");
   });

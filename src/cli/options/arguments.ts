@@ -1,6 +1,7 @@
 /** Reads the words after `winnow`: a call, a wish for help, or what is wrong with them. Pure. */
 import { normalize } from "node:path";
 import { parseArgs } from "node:util";
+import { VARIANT } from "../../policy/experiments.ts";
 import { suggestion } from "../../policy/nearest.ts";
 import { ABLATE_BY } from "../../service/replay/ablate.ts";
 import { DEPTH_LIST, FLOOR_LIST, isNumberList } from "./number-list.ts";
@@ -143,7 +144,5 @@ function valueFault(name: OptionName, text: string): string | null {
 
 /** A number below 0 begins like an option, and is told as what it is. */
 const TAKES_NUMBERS: ReadonlySet<OptionName> = new Set(["limit", "k", "floor"]);
-
-const VARIANT = /^[a-z][a-z0-9_]*=[a-z][a-z0-9_]*$/;
 
 const isLimit = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MOST_LIMIT;

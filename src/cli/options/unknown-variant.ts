@@ -1,4 +1,6 @@
 /** Whether `--as` names a variant that no policy has, of those that are read and those that were recorded. Pure. */
+
+import { variantsOf } from "../../policy/experiments.ts";
 import type { Snapshot } from "../../policy/snapshot.ts";
 import type { BulkRow } from "../../service/replay/bulk.ts";
 
@@ -12,9 +14,7 @@ export function unknownVariant(
   { policies }: Pick<Snapshot, "policies">,
 ): string | null {
   if (as === null || rows.some(({ result }) => !("notConcerned" in result))) return null;
-  const loaded = [...policies.values()].flatMap(({ experiments }) =>
-    experiments.flatMap(({ name, variants }) => variants.map((variant) => `${name}=${variant.name}`)),
-  );
+  const loaded = [...policies.values()].flatMap(variantsOf);
   if (loaded.includes(as)) return null;
   const recorded = rows.flatMap(({ result }) => ("notConcerned" in result ? result.notConcerned : []));
   const known = [...new Set([...loaded, ...recorded])].sort();

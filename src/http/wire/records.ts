@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { DIFF_STAGES } from "../../pipeline/manifest/outcome.ts";
 import { DROPPED_REASONS, FINDING_CODES, INCLUDED_REASONS, MISSING_REASONS } from "../../pipeline/records/core.ts";
+import { VARIANT } from "../../policy/experiments.ts";
 import { WITHHELD_REASONS } from "../../routing/records.ts";
 import { ABLATE_BY } from "../../service/replay/ablate.ts";
 import { NOT_REPLAYED } from "../../service/replay/recording.ts";
@@ -13,6 +14,8 @@ import { WhatIf } from "./what-if.ts";
 
 const Name = textUpTo(100);
 const DateTime = z.string().meta({ format: "date-time" });
+
+const Variant = z.string().max(200).regex(VARIANT, "a variant as experiment=variant, both in small letters, digits and _");
 
 export const ManifestQuery = z.strictObject({
   ...PageQuery.shape,
@@ -35,8 +38,8 @@ export const ManifestQuery = z.strictObject({
     .exclude(["cached_share_falling"])
     .optional()
     .describe("A finding of the prompt or of how it begins. What is found in a model's answer is not looked for."),
-  variant: textUpTo(200).optional().describe("experiment=variant."),
-  shadow: textUpTo(200).optional().describe("experiment=variant: that variant, computed beside, would have decided otherwise."),
+  variant: Variant.optional().describe("experiment=variant."),
+  shadow: Variant.optional().describe("experiment=variant: that variant, computed beside, would have decided otherwise."),
 });
 
 const ManifestSummary = z

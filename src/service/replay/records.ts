@@ -16,8 +16,10 @@ import type { ShadowStore, StoredShadow } from "../../store/shadow-store.ts";
 import { unknownManifest } from "../../store/store-errors.ts";
 import type { WhatIf } from "../answers.ts";
 import { shownManifest } from "../shown-manifest.ts";
+import { visiblePolicies } from "../visible-policies.ts";
 import { mayTryOut } from "../what-if.ts";
 import { type AblateBy, type Ablation, ablate } from "./ablate.ts";
+import { assertKnownVariants } from "./known-variant.ts";
 import { hashesOf } from "./prompt-record.ts";
 import { keptPrompt, type Recording, recordingOf } from "./recording.ts";
 import { type Hashed, notReplayed, type Replay, type ReplayDeps, replayOne } from "./replay.ts";
@@ -51,6 +53,7 @@ export interface IncidentRecord {
 }
 
 export interface Records {
+  /** Throws AppError `invalid_request` for a variant that no policy has and nothing was recorded with. */
   list(caller: Caller, filter: ManifestFilter, page: PageAsked): Promise<ManifestPage>;
   /** Throws AppError `not_found`, `erased`; `hash_mismatch` for a damaged record. */
   prompt(caller: Caller, id: string, reason: string): Promise<RevealedPrompt>;
@@ -76,7 +79,11 @@ export function createRecords(deps: RecordsDeps): Records {
     return replayOne(deps, read.recording, { ...hashedFor(caller), change, under });
   };
   return {
-    list: (caller, filter, page) => deps.store.list(caller, filter, page),
+    async list(caller, filter, page) {
+      const found = await deps.store.list(caller, filter, page);
+      if (found.items.length === 0) assertKnownVariants(filter, visiblePolicies(deps.snapshot(), caller.tenant));
+      return found;
+    },
     prompt: (caller, id, reason) => revealPrompt(deps, caller, { id, reason }),
     export: (caller, id, reason) => exportOne(deps, caller, { id, reason }),
     replay: (caller, id, change) => {
