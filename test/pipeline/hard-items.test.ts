@@ -302,6 +302,22 @@ test("a failed result of a tool is no version: what it would replace stays curre
   expect(v1).toMatchObject({ outcome: "included", scoring: { signals: { freshness: { value: 1, defaulted: false } } } });
 });
 
+test("what is published later than asked for is as fresh as can be: only effective_from keeps it out", async () => {
+  const document = { kind: "document", text: "Refunds within thirty days." } as const;
+  const { core, decisions } = await askSmall(await smallPolicy("filters: { freshness_floor: 1 }"), {
+    as_of: "2025-06-01",
+    candidates: [
+      { ...document, id: "announced", published_at: "2030-01-01" },
+      { ...document, id: "dated", text: "Fees are due monthly.", published_at: "2030-01-01", effective_from: "2030-01-01" },
+      { ...document, id: "written-since", text: "Parcels take a week.", published_at: "2025-06-02" },
+    ],
+  });
+  const announced = decisions.find(({ id }) => id === "announced");
+  expect(announced).toMatchObject({ outcome: "included", scoring: { signals: { freshness: { value: 1, defaulted: false } } } });
+  // Its age is that at `at`, which no `as_of` moves.
+  expect(reasons(core)).toEqual({ dated: "not_yet_effective", "written-since": "stale" });
+});
+
 describe("parts of turns", () => {
   test("a picture of the assistant is words at its place, also where it is alone; blank parts are not sent", async () => {
     const image = { type: "image_url", image_url: { url: "https://example.com/a.png" } } as const;
