@@ -1,5 +1,6 @@
 /** The five named filters of a line, and how plain values are written. Cached Intl formatters, no clock. Pure. */
 import type { Json } from "../sources/source-result.ts";
+import { isInexactWhole } from "../text/exact-numbers.ts";
 import { instantMs } from "../text/instant.ts";
 import { cleanValue, isBlank } from "./clean-value.ts";
 
@@ -71,7 +72,11 @@ const joined = (value: Json, language: string, between: string): string =>
 
 function numberWriter(options: Intl.NumberFormatOptions): ValueWriter {
   const formats = cache((language) => new Intl.NumberFormat(language, options));
-  return (value, language) => (typeof value === "number" ? spaced(formats(language).format(value)) : plain(value, language));
+  return (value, language) => {
+    if (typeof value === "number") return spaced(formats(language).format(value));
+    const isLong = typeof value === "string" && isInexactWhole(value);
+    return isLong ? spaced(formats(language).format(BigInt(value))) : plain(value, language);
+  };
 }
 
 function dateWriter(options: Intl.DateTimeFormatOptions): ValueWriter {

@@ -29,7 +29,8 @@ What the boot refuses is listed in [policy-problems.md](policy-problems.md).
 - Lines hold plain names, \`{{ score }}\`, each with at most one filter: \`number\` (at most two decimals; \`number: 1\` at most one),
   \`percent\` (0.5 is 50 %; \`percent: 1\`), \`date\` (a date or a time with zone), \`time\` (a time with zone, shown in the person's zone),
   \`join\` (a list, joined by a comma; \`join: " / "\`). Numbers and dates take the form of the answer's language. A number without a
-  filter has at most six decimals, and no grouping below 10,000. In every value control characters and line breaks become a space,
+  filter has at most six decimals, and no grouping below 10,000. A whole number too long for double precision, mostly an id, keeps the
+  digits that the service sent, grouped by \`number\` alone. In every value control characters and line breaks become a space,
   and invisible characters go.
 `;
 

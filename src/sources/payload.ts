@@ -1,5 +1,6 @@
 /** From the exact text of an answer to the facts that pieces may read: parsed, cleaned, frozen. Pure. */
 import secureJson from "secure-json-parse";
+import { longWholesAsText } from "../text/exact-numbers.ts";
 import { isDeep } from "../text/json-depth.ts";
 import { readPointer } from "./json-pointer.ts";
 import { failed, type Json, type SourceResult } from "./source-result.ts";
@@ -18,17 +19,24 @@ export function resultOfText(raw: string, errorField: string | null): SourceResu
   return Object.freeze({ status: "facts", payload, raw, stale: false });
 }
 
-/** The frozen value, without members that reach a prototype and with well-formed strings; undefined where refused. */
+/**
+ * The frozen value, without members that reach a prototype, with well-formed strings, and with whole numbers that no double holds as
+ * the string of their digits; undefined where refused.
+ */
 export function parsePayload(raw: string): Json | undefined {
   if (isDeep(raw)) return undefined;
   try {
-    const parsed: unknown = secureJson.parse(raw, { protoAction: "remove", constructorAction: "remove" });
+    const rounded = parse(raw);
+    const exact = longWholesAsText(raw);
+    const parsed = exact === raw ? rounded : parse(exact);
     if (typeof parsed !== "object" || parsed === null) return undefined;
     return settle(parsed, SUSPECT_ESCAPE.test(raw)) as Json;
   } catch {
     return undefined; // the parser's message quotes the text, so it goes no further
   }
 }
+
+const parse = (text: string): unknown => secureJson.parse(text, { protoAction: "remove", constructorAction: "remove" });
 
 /** Cleans and freezes in place; throws RangeError for a number that no double holds. As deep as `isDeep` lets pass. */
 function settle(value: unknown, suspect: boolean): unknown {

@@ -7,6 +7,19 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d
 export const inexactAsText = (json: string): string =>
   json.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') || isExact(token) ? token : `"${token}"`));
 
+/** A whole number too long for a double, and no longer than a double is large: beyond that nothing is a number. */
+const LONG_WHOLE = /^-?\d{16,308}$/;
+
+/** Whether a text is a whole number in digits that double precision would change. */
+export const isInexactWhole = (text: string): boolean => LONG_WHOLE.test(text) && !isExact(text);
+
+/** Whether a text of JSON may hold such a number: what stands behind a decimal point is none. */
+const mayHoldLongWhole = (json: string): boolean => /(?:^|[^.\d])\d{16}/.test(json);
+
+/** The same JSON with each such number, mostly an id, as the string of its digits; all else stays as it is. `json` is valid JSON. */
+export const longWholesAsText = (json: string): string =>
+  mayHoldLongWhole(json) ? json.replace(STRING_OR_NUMBER, (token) => (isInexactWhole(token) ? `"${token}"` : token)) : json;
+
 /** Whether what is written after reading has the value that was written before: `1.0` and `1` have one. */
 function isExact(text: string): boolean {
   // Fifteen digits survive in every double.

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Source } from "../../src/policy/source-rules.ts";
+import { resolveParams } from "../../src/sources/params.ts";
 import { parsePayload, resultOfText } from "../../src/sources/payload.ts";
 
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -51,3 +53,27 @@ test.each(['{"\\u005f_proto__":{"admin":true},"b":2}', '{"__proto__":1,"b":2}', 
     expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
   },
 );
+
+test.each([
+  ["a long id", '{"id":90071992547409931}', { id: "90071992547409931" }],
+  ["a long number below nothing, in a list", '{"ids":[-90071992547409931,1]}', { ids: ["-90071992547409931", 1] }],
+  ["the last whole number that every reader has", '{"id":9007199254740992}', { id: 9_007_199_254_740_992 }],
+  ["the first that no double holds", '{"id":9007199254740993}', { id: "9007199254740993" }],
+  ["a long one that a double holds", '{"id":90071992547409920}', { id: 90_071_992_547_409_920 }],
+  ["digits of a text", '{"id":"90071992547409931","90071992547409931":1}', { id: "90071992547409931", "90071992547409931": 1 }],
+  ["many decimals, which nobody reads digit by digit", '{"share":0.1234567890123456789}', { share: 0.123_456_789_012_345_68 }],
+])("%s keeps the digits that it came with where rounding would change them", (_title, text, value) => {
+  expect(parsePayload(text)).toStrictEqual(value);
+  expect(resultOfText(text, null)).toMatchObject({ raw: text });
+});
+
+test("a whole number larger than any double is none", () => {
+  expect([parsePayload(`{"id":1${"0".repeat(309)}}`), parsePayload(`{"id":${"9".repeat(400)}}`)]).toEqual([undefined, undefined]);
+});
+
+test("a parameter of an address has the digits of a long id", () => {
+  const param = { name: "order", from: "profile", pointer: "/last_order", accepts: (text: string) => /^\d+$/.test(text) };
+  const answer = resultOfText('{"last_order":90071992547409931}', null);
+  const params = resolveParams({ params: [param] } as unknown as Source, () => answer);
+  expect(params).toEqual(new Map([["order", "90071992547409931"]]));
+});

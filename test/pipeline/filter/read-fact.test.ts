@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { readFact } from "../../../src/pipeline/filter/read-fact.ts";
+import { resultOfText } from "../../../src/sources/payload.ts";
 import type { Json } from "../../../src/sources/source-result.ts";
 import { askOnSamples, loadCoaching } from "../../support/coaching.ts";
 
@@ -55,4 +57,24 @@ test("a duration counts to the millisecond, and a measurement from the future is
   expect(await reasonAt("2026-03-10T08:00:00.001+02:00")).toBe("stale");
   expect(await reasonAt("2026-03-10T05:55:00+02:00")).toBe("primary");
   expect(await reasonAt("2026-03-10T05:54:59.999+02:00")).toBe("stale");
+});
+
+describe("a number that no double holds", () => {
+  const lineOf = (vo2max: string, threshold = '"4:52 per km"') => {
+    const piece = loaded.policy.pieces.get("baseline_aerobic");
+    if (piece === undefined) throw new Error("no such piece");
+    const text = `{"aerobic":{"vo2max":${vo2max},"threshold":${threshold},"threshold_heart_rate":${vo2max}}}`;
+    const reading = readFact(piece, resultOfText(text, null), "en", "UTC");
+    return reading.status === "fact" ? reading.line : [reading.reason, reading.cause];
+  };
+
+  test("is written with the digits that it came with, in groups where the line asks for a number", () => {
+    expect(lineOf("90071992547409931")).toBe("VO2max of 90,071,992,547,409,931, threshold 4:52 per km at 90071992547409931 bpm");
+    expect(lineOf("48.5")).toBe("VO2max of 48.5, threshold 4:52 per km at 48.5 bpm");
+  });
+
+  test("is a number still: a text of few digits in its place is another type", () => {
+    expect(lineOf('"48"')).toEqual(["unreachable", "invalid"]);
+    expect(lineOf("48.5", "49")).toEqual(["unreachable", "invalid"]);
+  });
 });
