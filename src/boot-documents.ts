@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { createEmbedder, type Embedder } from "./model/embeddings.ts";
 import type { News } from "./news-line.ts";
 import { problemLine } from "./policy/problem.ts";
+import { shownProblem } from "./policy/shown-place.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { type Library, openLibrary, type Reading } from "./service/library.ts";
 import { sectionTexts } from "./service/section-texts.ts";
@@ -49,7 +50,7 @@ export async function openDocuments(
   };
   if (!("problems" in library)) return { library, close };
   await close();
-  return { problems: library.problems.map(problemLine) };
+  return { problems: library.problems.map((problem) => shownProblem(config.policiesDir, problem)) };
 }
 
 interface Meaning {

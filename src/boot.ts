@@ -11,9 +11,11 @@ import { type Classifier, createClassifier, DISABLED_CLASSIFIER } from "./model/
 import { type News, newsLine } from "./news-line.ts";
 import type { Environment } from "./policy/environment.ts";
 import { loadPolicies } from "./policy/load.ts";
-import { problemLine } from "./policy/problem.ts";
+import type { Problem } from "./policy/problem.ts";
+import { shownProblem } from "./policy/shown-place.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { snapshotFiles } from "./policy/snapshot-files.ts";
+import { allProblems } from "./service/all-problems.ts";
 import type { Service } from "./service/answers.ts";
 import { meteredStore } from "./service/metered-store.ts";
 import { sharedZoneProblems } from "./service/prove-shared-zone.ts";
@@ -59,10 +61,12 @@ export async function boot(options: BootOptions): Promise<Booted | { readonly pr
   const counters = await loadCounters();
   const load = { environment, production: config.production, counter: counters.base };
   const loaded = await loadPolicies({ ...load, directory: config.policiesDir });
-  if ("problems" in loaded) return { problems: loaded.problems.map(problemLine) };
+  const told = (problems: readonly Problem[]) => ({ problems: problems.map((one) => shownProblem(config.policiesDir, one)) });
+  if ("problems" in loaded) return told(await allProblems(loaded, config.policiesDir));
   const { snapshot } = loaded;
   const unproven = await sharedZoneProblems({ snapshot, counter: counters.base, directory: config.policiesDir });
-  if (unproven.length > 0) return { problems: unproven.map(problemLine) };
+  if (unproven.length > 0)
+    return told(await allProblems({ problems: unproven, judged: [...snapshot.policies.values()] }, config.policiesDir));
   const closing = createClosing();
   try {
     const booted = await open(options, { snapshot, counters, load }, closing);

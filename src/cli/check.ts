@@ -2,8 +2,9 @@
 import { sectionsInForce } from "../pipeline/retrieve/visible-documents.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
-import { problemLine } from "../policy/problem.ts";
+import { shownProblem } from "../policy/shown-place.ts";
 import type { Policy } from "../policy/snapshot.ts";
+import { allProblems } from "../service/all-problems.ts";
 import { openLibrary, type Reading } from "../service/library.ts";
 import { sharedZoneProblems } from "../service/prove-shared-zone.ts";
 import { createPools } from "../sources/pools.ts";
@@ -25,8 +26,9 @@ export async function checkPolicies(directory: string, environment: Environment,
     counter: base,
   });
   if ("problems" in loaded) {
-    for (const problem of loaded.problems) print(problemLine(problem));
-    print(`${loaded.problems.length} problem(s)`);
+    const problems = await allProblems(loaded, directory);
+    for (const problem of problems) print(shownProblem(directory, problem));
+    print(`${problems.length} problem(s)`);
     return 1;
   }
   const unproven = await sharedZoneProblems({ snapshot: loaded.snapshot, counter: base, directory });
@@ -36,8 +38,8 @@ export async function checkPolicies(directory: string, environment: Environment,
   const readings = "problems" in library ? [] : library.readings();
   const ofDocuments = "problems" in library ? library.problems : readings.flatMap((one) => one.problems);
   const problems = [...unproven, ...ofDocuments];
-  for (const problem of problems) print(problemLine(problem));
-  for (const policy of policies.values()) for (const line of summaryOf(policy, readings, nowMs)) print(line);
+  for (const problem of problems) print(shownProblem(directory, problem));
+  for (const policy of policies.values()) for (const line of summaryOf(policy, { readings, nowMs, directory })) print(line);
   if (problems.length > 0) print(`${problems.length} problem(s)`);
   await Promise.all(["problems" in library ? null : library.close(), pools.close()]);
   return problems.length === 0 ? 0 : 1;
@@ -45,7 +47,14 @@ export async function checkPolicies(directory: string, environment: Environment,
 
 const numberOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-function summaryOf(policy: Policy, readings: readonly Reading[], nowMs: number): readonly string[] {
+interface Summed {
+  readonly readings: readonly Reading[];
+  readonly nowMs: number;
+  readonly directory: string;
+}
+
+function summaryOf(policy: Policy, summed: Summed): readonly string[] {
+  const { readings } = summed;
   const { name, title, sources, documents, pieces, intents, scopes, tests, digest, findings } = policy;
   const counted = [
     `${numberOf(sources.size + documents.size, "source")}${documents.size === 0 ? "" : ` (${documents.size} of documents)`}`,
@@ -58,17 +67,17 @@ function summaryOf(policy: Policy, readings: readonly Reading[], nowMs: number):
     `${name}: ${title}`,
     `  ${counted.join(", ")}`,
     `  ${digest}`,
-    ...readings.filter((one) => one.policy === name).flatMap((one) => documentLines(one, policy.timeZone.fallback, nowMs)),
+    ...readings.filter((one) => one.policy === name).flatMap((one) => documentLines(one, policy.timeZone.fallback, summed)),
     ...findings.map((one) => `  ${one.code}: ${one.message}`),
   ];
 }
 
 /** Questions are answered from what is in force: of the rest a question says nothing. */
-function documentLines({ source, corpus }: Reading, zone: string, nowMs: number): readonly string[] {
+function documentLines({ source, corpus }: Reading, zone: string, { nowMs, directory }: Summed): readonly string[] {
   const all = corpus.sections.length;
   const current = sectionsInForce(corpus, { source, zone, asOfMs: nowMs });
   return [
     `  ${source}: ${numberOf(corpus.documents.length, "document")}, ${numberOf(all, "section")}${current === all ? "" : `, ${current} of them in force`}`,
-    ...corpus.warnings.map((warning) => `  ${problemLine(warning)}`),
+    ...corpus.warnings.map((warning) => `  ${shownProblem(directory, warning)}`),
   ];
 }

@@ -4,7 +4,8 @@ import { platformVersions } from "../platform.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import type { PolicySource } from "../policy/policy-source.ts";
-import { problemLine } from "../policy/problem.ts";
+import { type Problem, problemLine } from "../policy/problem.ts";
+import { shownProblem } from "../policy/shown-place.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { WhatIf } from "../service/answers.ts";
 import { type BulkRow, bulkRow, otherPolicyRow } from "../service/replay/bulk.ts";
@@ -27,7 +28,10 @@ export async function loadForReplay(
   const counters = await loadCounters();
   const load = { environment, production: false, counter: counters.base };
   const loaded = await loadPolicies({ ...load, directory });
-  if ("problems" in loaded) return { faults: loaded.problems.map(problemLine) };
+  if ("problems" in loaded) {
+    const shown = (one: Problem) => (typeof directory === "string" ? shownProblem(directory, one) : problemLine(one));
+    return { faults: loaded.problems.map(shown) };
+  }
   const { snapshot } = loaded;
   return { snapshot, deps: replayDeps(snapshot, counters, load) };
 }

@@ -3,7 +3,8 @@
 import { runPolicyTests, type TestOutcome } from "../measure/policy-tests.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
-import { problemLine } from "../policy/problem.ts";
+import { shownPath, shownProblem } from "../policy/shown-place.ts";
+import { allProblems } from "../service/all-problems.ts";
 import { openLibrary } from "../service/library.ts";
 import { withSamples } from "../service/sample-documents.ts";
 import { createPools } from "../sources/pools.ts";
@@ -15,7 +16,7 @@ export async function testPolicies(directory: string, environment: Environment, 
   const { base } = await loadCounters();
   const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
   if ("problems" in loaded) {
-    for (const problem of loaded.problems) print(problemLine(problem));
+    for (const problem of await allProblems(loaded, directory)) print(shownProblem(directory, problem));
     return 1;
   }
   const { snapshot } = loaded;
@@ -28,7 +29,7 @@ export async function testPolicies(directory: string, environment: Environment, 
     onReading: () => {},
   });
   if ("problems" in opened) {
-    for (const problem of opened.problems) print(problemLine(problem));
+    for (const problem of opened.problems) print(shownProblem(directory, problem));
     return 1;
   }
   const library = withSamples(opened, snapshot.policies);
@@ -43,7 +44,7 @@ export async function testPolicies(directory: string, environment: Environment, 
     })) {
       if (failures.length === 0) passed += 1;
       else failed += 1;
-      if (failures.length > 0) print(`${placeOf(test)} "${test.question}"`);
+      if (failures.length > 0) print(`${placeOf(directory, test)} "${test.question}"`);
       for (const failure of failures) print(`  ${failure}`);
     }
   }
@@ -52,7 +53,7 @@ export async function testPolicies(directory: string, environment: Environment, 
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-function placeOf({ file, place }: TestOutcome["test"]): string {
+function placeOf(directory: string, { file, place }: TestOutcome["test"]): string {
   const { line, column } = place();
-  return `${file}:${line}:${column}`;
+  return `${shownPath(directory, file)}:${line}:${column}`;
 }

@@ -9,7 +9,8 @@ import type { FolderRules } from "../policy/document-rules.ts";
 import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
 import { suggestion } from "../policy/nearest.ts";
-import { type Problem, problemLine } from "../policy/problem.ts";
+import type { Problem } from "../policy/problem.ts";
+import { shownProblem } from "../policy/shown-place.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { openLibrary } from "../service/library.ts";
 import { createPools } from "../sources/pools.ts";
@@ -40,7 +41,7 @@ export async function folderCorpus(
   line: string,
 ): Promise<RankedCorpus | Faults> {
   const loaded = await loadPolicies({ directory, environment, production: false, counter: counters.base });
-  if ("problems" in loaded) return refused(loaded.problems);
+  if ("problems" in loaded) return refused(loaded.problems, directory);
   const { policies } = loaded.snapshot;
   const policy = policies.get(name.policy);
   if (policy === undefined) return fault(line, "policy", name.policy, "policies", policies.keys());
@@ -55,7 +56,9 @@ export async function folderCorpus(
   return rankedCorpus({ policy, rules, corpus, counter: model === undefined ? counters.base : counters.of(model) });
 }
 
-const refused = (problems: readonly Problem[]): Faults => ({ faults: problems.map(problemLine) });
+const refused = (problems: readonly Problem[], directory: string): Faults => ({
+  faults: problems.map((problem) => shownProblem(directory, problem)),
+});
 
 function fault(line: string, member: string, got: string, known: string, names: Iterable<string>): Faults {
   const expected = member === "policy" ? "the name of a policy" : "the name of a folder of documents";
@@ -68,9 +71,9 @@ async function readingOf(policiesDir: string, policy: Policy, rules: FolderRules
   const library = await openLibrary({ policiesDir, policies, pools, meaning: null, onReading: () => {} });
   const corpus = "problems" in library ? null : library.readings().find(({ source }) => source === rules.name)?.corpus;
   await Promise.all(["problems" in library ? null : library.close(), pools.close()]);
-  if ("problems" in library) return refused(library.problems);
+  if ("problems" in library) return refused(library.problems, policiesDir);
   if (corpus == null) throw new Error(`a folder that was opened and not read: ${rules.name}`);
-  return corpus.problems.length > 0 ? refused(corpus.problems) : corpus;
+  return corpus.problems.length > 0 ? refused(corpus.problems, policiesDir) : corpus;
 }
 
 interface Opened {

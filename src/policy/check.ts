@@ -12,7 +12,7 @@ import { checkPromptTexts } from "./check-texts.ts";
 import { checkTools } from "./check-tools.ts";
 import { checkTopics } from "./check-topics.ts";
 import { checkSafety, checkScopes, checkTests, checkVocabulary } from "./check-words.ts";
-import type { Problem } from "./problem.ts";
+import { NO_LINE, type Problem } from "./problem.ts";
 import type { PolicyReading } from "./read-policy.ts";
 
 const POLICY_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
@@ -46,5 +46,5 @@ export function checkPolicy(reading: PolicyReading, { production }: { readonly p
 function checkName({ name, prefix }: PolicyReading): readonly Problem[] {
   if (POLICY_NAME.test(name)) return [];
   const message = `the folder's name "${name}" is the policy's name: small letters, digits, _ and -, beginning with a letter`;
-  return [{ file: prefix.replace(/\/$/, ""), line: 1, column: 1, code: "bad-format", message }];
+  return [{ file: prefix.replace(/\/$/, ""), ...NO_LINE, code: "bad-format", message }];
 }

@@ -20,7 +20,7 @@ import type { LocalizedText } from "./schema/common.ts";
 import { BLOCKS, type BlockName, INSTRUCTIONS } from "./schema/policy-file.ts";
 import { ACTIONS } from "./schema/scopes-file.ts";
 import { servicesOf } from "./schema/sources-file.ts";
-import type { Attribute, Intent, Model, Policy, PromptTexts, Safety, Scope } from "./snapshot.ts";
+import type { Attribute, DocumentPolicy, Intent, Model, Policy, PromptTexts, Safety, Scope } from "./snapshot.ts";
 
 /** Everything but the findings. Expects a reading without problems; throws otherwise. */
 export function compilePolicy(
@@ -31,18 +31,15 @@ export function compilePolicy(
   const files = valuesOf(reading);
   const { policy } = files;
   return {
-    name: reading.name,
     digest,
     ...scalars(policy),
-    attributes: new Map(Object.entries(policy.attributes).map(([name, attribute]) => [name, compileAttribute(attribute)])),
+    ...compileDocumentPolicy(reading),
     models: policy.models.map(compileModel),
-    plans: new Map(Object.entries(policy.plans).map(([plan, { secondary_tokens }]) => [plan, secondary_tokens])),
     ...compileSelection(policy),
     toolRules: compileToolRules(files.sources.tool_results, policy.language),
     sources: new Map(
       Object.entries(servicesOf(files.sources.sources)).map(([name, source]) => [name, compileSource(name, source)]),
     ),
-    documents: compileDocuments(reading.files.sources, policy.language),
     memory: files.sources.memory ?? null,
     synonyms: compileSynonyms(synonymRules(files.synonyms)),
     pieces: compilePieces(files, reading),
@@ -61,6 +58,17 @@ export function compilePolicy(
     examples: [...compileExamples(reading.files.vocabulary), ...reading.words.flatMap(compileOwnExamples)],
     environment: new Map(reading.files.policy.filled),
     files: new Map(reading.texts),
+  };
+}
+
+/** What documents are judged by. Expects that policy.yaml and sources.yaml have no problems. */
+export function compileDocumentPolicy({ name, files }: PolicyReading): DocumentPolicy {
+  const { attributes, plans, language } = files.policy.value as PolicyFileTypes["policy"];
+  return {
+    ...{ name, language },
+    attributes: new Map(Object.entries(attributes).map(([key, attribute]) => [key, compileAttribute(attribute)])),
+    plans: new Map(Object.entries(plans).map(([plan, { secondary_tokens }]) => [plan, secondary_tokens])),
+    documents: compileDocuments(files.sources, language),
   };
 }
 

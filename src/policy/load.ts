@@ -3,7 +3,7 @@ import { canonicalJson } from "../text/canonical.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { checkPolicy } from "./check.ts";
-import { compilePolicy } from "./compile.ts";
+import { compileDocumentPolicy, compilePolicy } from "./compile.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { digestOfEntries } from "./digest.ts";
 import type { Environment } from "./environment.ts";
@@ -11,10 +11,10 @@ import { findingsOf } from "./findings.ts";
 import { type KnownValues, loadKnownValues } from "./known-values.ts";
 import { loadLanguages } from "./load-languages.ts";
 import { folderSource, type PolicySource, type PolicyTexts } from "./policy-source.ts";
-import { type Problem, sortProblems } from "./problem.ts";
+import { NO_LINE, type Problem, sortProblems } from "./problem.ts";
 import { type PolicyReading, readPolicy } from "./read-policy.ts";
 import { redact } from "./redact.ts";
-import type { Policy, Snapshot } from "./snapshot.ts";
+import type { DocumentPolicy, Policy, Snapshot } from "./snapshot.ts";
 
 export interface LoadOptions {
   /** A folder with one folder per policy, or another place that holds policies. */
@@ -29,7 +29,14 @@ export interface LoadOptions {
   readonly counter: TokenCounter;
 }
 
-export type Loaded = { readonly snapshot: Snapshot } | { readonly problems: readonly Problem[] };
+export type Loaded = { readonly snapshot: Snapshot } | Refused;
+
+/** No policy is served. */
+export interface Refused {
+  readonly problems: readonly Problem[];
+  /** Policies whose documents can be judged all the same: all but those with a problem in policy.yaml or sources.yaml. */
+  readonly judged: readonly DocumentPolicy[];
+}
 
 /** Every problem of every file at once, sorted; or the snapshot. Throws only when the service's own files cannot be read. */
 export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
@@ -45,7 +52,11 @@ export async function loadPolicies(options: LoadOptions): Promise<Loaded> {
   );
   const problems = [...unread, ...faulty, ...loaded.flatMap((one) => ("problems" in one ? one.problems : []))];
   if (policies.size === 0 && unread.length === 0) problems.push(noPolicy(source.label));
-  if (problems.length > 0) return { problems: sortProblems(problems) };
+  if (problems.length > 0)
+    return {
+      problems: sortProblems(problems),
+      judged: loaded.flatMap((one) => ("policy" in one ? one.policy : (one.judged ?? []))),
+    };
   const compiled = loaded.flatMap((one) => ("policy" in one ? [one.policy] : []));
   const digest = digestOfEntries(new Map([...compiled.map(({ name, digest }) => [name, digest] as const), ...languageTexts]));
   const byName = new Map(compiled.map((policy) => [policy.name, policy]));
@@ -65,7 +76,9 @@ interface PolicyFolder {
   readonly known: KnownValues;
 }
 
-type LoadedPolicy = { readonly policy: Policy } | { readonly problems: readonly Problem[] };
+type LoadedPolicy =
+  | { readonly policy: Policy }
+  | { readonly problems: readonly Problem[]; readonly judged: DocumentPolicy | null };
 
 /** A file that could not be read is a problem in itself, so nothing is compiled without it. */
 function loadPolicy({ name, label, texts, told, rules, known }: PolicyFolder, options: LoadOptions): LoadedPolicy {
@@ -73,10 +86,18 @@ function loadPolicy({ name, label, texts, told, rules, known }: PolicyFolder, op
   const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment, known });
   const problems = [...reading.problems, ...untold(reading, told), ...checkPolicy(reading, { production })];
   const { policy, sources } = reading.files;
-  if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]) };
-  if (reading.unreadable.length > 0) return { problems: [] };
+  const judged = saysWhichDocuments(reading, problems) ? compileDocumentPolicy(reading) : null;
+  if (problems.length > 0) return { problems: redact(problems, [...policy.filled, ...sources.filled]), judged };
+  if (reading.unreadable.length > 0) return { problems: [], judged };
   const compiled = compilePolicy(reading, digestOf(reading), rules);
   return { policy: { ...compiled, findings: findingsOf(compiled, reading, { counter, languages: new Set(rules.keys()) }) } };
+}
+
+/** Where documents stand, and which plans and attributes they may name. */
+function saysWhichDocuments({ prefix, files, unreadable }: PolicyReading, problems: readonly Problem[]): boolean {
+  const telling = ["policy.yaml", "sources.yaml"];
+  const isFaulty = problems.some(({ file }) => telling.some((name) => file === prefix + name));
+  return files.policy.present && !isFaulty && !telling.some((name) => unreadable.includes(name));
 }
 
 /** Unreadable files that their place has said nothing about. */
@@ -95,8 +116,7 @@ const digestOf = ({ texts, files }: PolicyReading): string =>
 
 const noPolicy = (label: string): Problem => ({
   file: label,
-  line: 1,
-  column: 1,
+  ...NO_LINE,
   code: "no-policy",
   message: "there is no policy here; a policy is a folder with policy.yaml, sources.yaml, pieces.yaml and intents.yaml",
 });

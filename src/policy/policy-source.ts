@@ -1,8 +1,9 @@
 /** Where policies come from: a folder, or texts in memory. The folder's reading is the only IO. */
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
-import type { Problem } from "./problem.ts";
+import { dirname, join, resolve, sep } from "node:path";
+import { NO_LINE, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
+import { folderName } from "./shown-place.ts";
 
 /** Path inside a policy's folder to exact text, a byte order mark included; null for a file that could not be read. */
 export type PolicyTexts = ReadonlyMap<string, string | null>;
@@ -57,7 +58,7 @@ interface Walk {
 
 /** One policy per folder in `directory`. Names that begin with a dot are passed over; links may lead to places inside only. */
 export function folderSource(directory: string): PolicySource {
-  const label = basename(directory) || "policies";
+  const label = folderName(directory);
   return { label, read: () => readFolder(directory, label) };
 }
 
@@ -67,7 +68,7 @@ async function readFolder(directory: string, label: string): Promise<SourceReadi
   const root = await attempt(() => realpath(directory));
   const names = root === null ? null : await attempt(() => readdir(root));
   if (root === null || names === null) {
-    report(walk, "", "missing-folder", `there is no folder ${resolve(directory)}, or it may not be read`);
+    reportFolder(walk, "", "missing-folder", `there is no folder ${resolve(directory)}, or it may not be read`);
     return { policies, problems: walk.problems };
   }
   const inside = { ...walk, root };
@@ -105,7 +106,8 @@ const isVisible = (name: string): boolean => !name.startsWith(".");
 
 async function readInto(texts: Map<string, string | null>, walk: Walk, policy: string, path: string, depth = 0): Promise<void> {
   const names = await attempt(() => readdir(join(walk.root, policy, path)));
-  if (names === null) return report(walk, `${policy}/${path}`, "unreadable-file", "the folder may not be read");
+  if (names === null)
+    return reportFolder(walk, path === "" ? policy : `${policy}/${path}`, "unreadable-file", "the folder may not be read");
   for (const name of names.filter(isVisible).sort()) {
     const inner = path === "" ? name : `${path}/${name}`;
     if (isElsewhere(inner)) continue;
@@ -113,7 +115,7 @@ async function readInto(texts: Map<string, string | null>, walk: Walk, policy: s
     const place = join(walk.root, policy, inner);
     const kind = await kindOf(walk, place, shown);
     if (kind === "folder" && depth < MAX_DEPTH) await readInto(texts, walk, policy, inner, depth + 1);
-    else if (kind === "folder") report(walk, shown, "too-deep", `folders are read ${MAX_DEPTH} deep`);
+    else if (kind === "folder") reportFolder(walk, shown, "too-deep", `folders are read ${MAX_DEPTH} deep`);
     if (kind === null) texts.set(inner, null);
     if (kind !== "file") continue;
     walk.count += 1;
@@ -154,8 +156,13 @@ async function kindOf(walk: Walk, place: string, shown: string): Promise<"file" 
 }
 
 function report(walk: Walk, shown: string, code: ProblemCode, message: string): void {
+  walk.problems.push({ file: `${walk.label}/${shown}`, line: 1, column: 1, code, message });
+}
+
+/** `shown` is empty for the folder of the policies. */
+function reportFolder(walk: Walk, shown: string, code: ProblemCode, message: string): void {
   const file = shown === "" ? walk.label : `${walk.label}/${shown}`;
-  walk.problems.push({ file, line: 1, column: 1, code, message });
+  walk.problems.push({ file, ...NO_LINE, code, message });
 }
 
 async function attempt<T>(action: () => Promise<T>): Promise<T | null> {

@@ -4,7 +4,7 @@ import type { ProblemCode } from "./problem-codes.ts";
 export interface Problem {
   /** Path from the policies folder's parent, as people type it: policies/coaching/intents.yaml. */
   readonly file: string;
-  /** From 1. Columns count UTF-16 code units, as editors and compilers of this language do. */
+  /** From 1; 0 and 0 for a folder, which has no lines. Columns count UTF-16 code units, as editors and compilers of this language do. */
   readonly line: number;
   readonly column: number;
   readonly code: ProblemCode;
@@ -40,6 +40,9 @@ export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   return sorted.filter((problem, index) => index === 0 || order(sorted[index - 1] as Problem, problem) !== 0);
 }
 
-/** `policies/coaching/intents.yaml:7:14 unknown-piece: …`, one line. */
-export const problemLine = (problem: Problem): string =>
-  `${problem.file}:${problem.line}:${problem.column} ${problem.code}: ${problem.message}`;
+/** Where what is wrong with a folder is. */
+export const NO_LINE = { line: 0, column: 0 } as const;
+
+/** `policies/coaching/intents.yaml:7:14 unknown-piece: …`, one line; of a folder without a position. */
+export const problemLine = ({ file, line, column, code, message }: Problem): string =>
+  `${file}${line === 0 ? "" : `:${line}:${column}`} ${code}: ${message}`;

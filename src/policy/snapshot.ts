@@ -248,3 +248,6 @@ export interface Languages {
   /** What keeps a sentence where a text is shortened, by language. */
   readonly stays: readonly StayWords[];
 }
+
+/** What a policy's documents are read and judged by. */
+export type DocumentPolicy = Pick<Policy, "name" | "language" | "attributes" | "plans" | "documents">;

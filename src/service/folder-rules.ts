@@ -2,13 +2,16 @@
 import { isAbsolute } from "node:path";
 import type { CutOptions } from "../documents/cut-document.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
-import type { Policy } from "../policy/snapshot.ts";
+import type { DocumentPolicy } from "../policy/snapshot.ts";
 
 /** How problems name the folder: `policies/support/documents`. `top` is the name of the folder of the policies. */
-export const folderLabel = (top: string, { name }: Pick<Policy, "name">, { folder }: Pick<FolderRules, "folder">): string =>
-  isAbsolute(folder) ? folder : [top, name, folder].join("/");
+export const folderLabel = (
+  top: string,
+  { name }: Pick<DocumentPolicy, "name">,
+  { folder }: Pick<FolderRules, "folder">,
+): string => (isAbsolute(folder) ? folder : [top, name, folder].join("/"));
 
 export const cutOptions = (
-  { language, attributes, plans }: Pick<Policy, "language" | "attributes" | "plans">,
+  { language, attributes, plans }: Pick<DocumentPolicy, "language" | "attributes" | "plans">,
   { longest }: Pick<FolderRules, "longest">,
 ): CutOptions => ({ language, longest, attributes, plans: new Set(plans.keys()) });

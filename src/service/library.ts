@@ -1,5 +1,5 @@
 /** The sources of documents of all policies, as requests see them: live folders, search services, and their vectors. IO. */
-import { basename, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { CallerAbout } from "../caller.ts";
 import type { Corpus } from "../documents/corpus.ts";
 import type { AskDocuments, DocumentsResult, MeaningResult } from "../documents/documents-result.ts";
@@ -9,7 +9,8 @@ import type { SearchSource } from "../policy/compile-search.ts";
 import type { FolderRules } from "../policy/document-rules.ts";
 import { type Problem, sortProblems } from "../policy/problem.ts";
 import type { ProblemCode } from "../policy/problem-codes.ts";
-import type { Policy, Snapshot } from "../policy/snapshot.ts";
+import { folderName } from "../policy/shown-place.ts";
+import type { DocumentPolicy, Policy } from "../policy/snapshot.ts";
 import { type Folder, type FolderOptions, openFolder } from "../sources/folder/open-folder.ts";
 import type { GatherLimits } from "../sources/gather.ts";
 import type { Pools } from "../sources/pools.ts";
@@ -24,7 +25,7 @@ import type { SectionVectors } from "./section-vectors.ts";
 export interface LibraryOptions {
   /** Folder of the policies: relative folders of documents are below it. */
   readonly policiesDir: string;
-  readonly policies: Snapshot["policies"];
+  readonly policies: ReadonlyMap<string, DocumentPolicy>;
   readonly pools: Pools;
   /** Null: documents are ranked by words alone. */
   readonly meaning: { readonly embedder: Embedder; readonly vectors: Pick<SectionVectors, "vectorsOf"> } | null;
@@ -112,11 +113,11 @@ const readingOf = (policy: string, rules: FolderRules, corpus: Corpus): Reading 
   problems: sortProblems([...corpus.problems, ...missingSections(rules, corpus)]),
 });
 
-function folderOptions(policy: Policy, rules: FolderRules, { policiesDir, onReading }: LibraryOptions): FolderOptions {
+function folderOptions(policy: DocumentPolicy, rules: FolderRules, { policiesDir, onReading }: LibraryOptions): FolderOptions {
   const { folder } = rules;
   return {
     root: isAbsolute(folder) ? folder : join(policiesDir, policy.name, folder),
-    label: folderLabel(basename(policiesDir), policy, rules),
+    label: folderLabel(folderName(policiesDir), policy, rules),
     cut: cutOptions(policy, rules),
     maxFileBytes: MAX_FILE_BYTES,
     maxFiles: MAX_FILES,

@@ -1,10 +1,10 @@
-/** Proves of every policy that its shared zone is the same bytes for everybody, by rendering it for two people. Pure; policy.md, Prompt. */
-import { basename } from "node:path";
+/** Proves of every policy that its shared zone is the same bytes for everybody, by rendering it for two people. No IO; policy.md, Prompt. */
 import { type AssembleDeps, assemble } from "../pipeline/assemble.ts";
 import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { DocumentSource } from "../policy/document-rules.ts";
 import type { Problem } from "../policy/problem.ts";
 import { FORMATS, type Format } from "../policy/schema/policy-file.ts";
+import { folderName } from "../policy/shown-place.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { NOT_COMPUTED } from "../sources/source-result.ts";
 import { openMarker } from "../text/marker.ts";
@@ -21,7 +21,7 @@ export interface ProofInput {
 
 /** One problem for each policy and place that differs; none where the proof holds. */
 export async function sharedZoneProblems({ snapshot, counter, directory }: ProofInput): Promise<readonly Problem[]> {
-  const label = basename(directory) || "policies";
+  const label = folderName(directory);
   const problems: Problem[] = [];
   for (const policy of snapshot.policies.values()) {
     for (const format of FORMATS) {

@@ -1,7 +1,7 @@
 /** `winnow test`: what it says of questions that fail. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testPolicies } from "../../src/cli/test.ts";
 
@@ -25,15 +25,14 @@ const TESTS = `tests:
 
 test("a question that fails is told with its line, what was expected and the scores with their words", async () => {
   writeFileSync(join(folder, "coaching/coaching.test.yaml"), TESTS);
-  const label = basename(folder);
   const printed: string[] = [];
   expect(await testPolicies(folder, {}, (line) => printed.push(line))).toBe(1);
   expect(printed.slice(0, -1)).toEqual([
-    `${label}/coaching/coaching.test.yaml:4:5 "Should I train through this pain?"`,
+    `${folder}/coaching/coaching.test.yaml:4:5 "Should I train through this pain?"`,
     '  intent: expected "recovery", got "training"',
     "  - training, score 2.00: train 2.00",
     "  - injury, score 2.00: pain 2.00",
-    `${label}/coaching/coaching.test.yaml:7:5 "Who wrote the libretto?"`,
+    `${folder}/coaching/coaching.test.yaml:7:5 "Who wrote the libretto?"`,
     "  certain: expected true, got false",
     "  - no intent scored",
   ]);

@@ -85,7 +85,7 @@ function editable() {
     const print = (line: string): void => void said.push(line);
     const status =
       verb === "test" ? await testPolicies(policies, {}, print) : await checkPolicies(policies, {}, { print, nowMs: Date.now() });
-    return { status, said: withoutPlaces(said.join("\n")) };
+    return { status, said: withoutPlaces(said.join("\n").replaceAll(`${top}/`, "")) };
   };
   return { edit, run };
 }

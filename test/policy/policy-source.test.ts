@@ -119,7 +119,7 @@ describe("links", () => {
 describe("what cannot be read", () => {
   test("no folder", async () => {
     const lines = linesOf(await load(join(outside, "nowhere")));
-    expect(lines).toEqual([`nowhere:1:1 missing-folder: there is no folder ${join(outside, "nowhere")}, or it may not be read`]);
+    expect(lines).toEqual([`nowhere missing-folder: there is no folder ${join(outside, "nowhere")}, or it may not be read`]);
   });
 
   test("a file instead of a folder", async () => {
@@ -129,7 +129,7 @@ describe("what cannot be read", () => {
 
   test("an empty folder", async () => {
     const [line] = linesOf(await load());
-    expect(line).toContain("policies:1:1 no-policy: there is no policy here");
+    expect(line).toContain("policies no-policy: there is no policy here");
   });
 
   test("a policy without any file: everything that is missing", async () => {
@@ -179,7 +179,7 @@ describe("what cannot be read", () => {
     await putBase("Base 2");
     await put("intents.yaml", "intents: {}");
     const lines = linesOf(await load());
-    expect(lines[0]).toMatch(/^policies\/Base 2:1:1 bad-format: the folder's name "Base 2"/);
+    expect(lines[0]).toMatch(/^policies\/Base 2 bad-format: the folder's name "Base 2"/);
     expect(lines[1]).toBe("policies/intents.yaml:1:1 unknown-file: only folders stand here, one for each policy");
     expect(lines).toHaveLength(2);
   });

@@ -133,9 +133,11 @@ describe("a bad policy", () => {
     const service = launch(["dist/main.js"], { POLICIES_DIR: join(folder, "policies") });
     expect((await service.ended()).code).toBe(1);
     expect(service.output()).toMatch(
-      /^policies\/coaching\/intents\.yaml:\d+:\d+ unknown-piece: .*did you mean "readiness_training"\?$/m,
+      /^\/.*\/policies\/coaching\/intents\.yaml:\d+:\d+ unknown-piece: .*did you mean "readiness_training"\?$/m,
     );
-    expect(service.output()).toMatch(/^policies\/coaching\/pieces\.yaml:\d+:\d+ unknown-key: .*did you mean "fresh_for"\?$/m);
+    expect(service.output()).toMatch(
+      /^\/.*\/policies\/coaching\/pieces\.yaml:\d+:\d+ unknown-key: .*did you mean "fresh_for"\?$/m,
+    );
     expect(service.output()).not.toContain('"address"');
   });
 

@@ -222,14 +222,28 @@ describe("boot", () => {
     const { booted } = await bootOn(policies);
     if (!("problems" in booted)) throw new Error("booted");
     const all = booted.problems.join("\n");
-    expect(all).toMatch(/^policies\/desk\/sources\.yaml:2:\d+ unknown-section: .*"otter\.md#ottter-fee"/m);
-    expect(all).toMatch(/^policies\/desk\/sources\.yaml:2:\d+ unknown-section: .*"bad\.md#x"; its document could not be read/m);
-    expect(all).toMatch(/^policies\/shop\/documents:1:1 missing-folder: /m);
+    expect(all).toMatch(/^\/.*\/policies\/desk\/sources\.yaml:2:\d+ unknown-section: .*"otter\.md#ottter-fee"/m);
+    expect(all).toMatch(
+      /^\/.*\/policies\/desk\/sources\.yaml:2:\d+ unknown-section: .*"bad\.md#x"; its document could not be read/m,
+    );
+    expect(all).toMatch(/^\/.*\/policies\/shop\/documents missing-folder: /m);
     // What is wrong with the document that the rule needs.
-    expect(all).toMatch(/^policies\/desk\/documents\/bad\.md:2:1 unknown-key: /m);
+    expect(all).toMatch(/^\/.*\/policies\/desk\/documents\/bad\.md:2:1 unknown-key: /m);
     const checked = await check(policies.policiesDir);
     expect(checked.code).toBe(1);
     for (const problem of booted.problems) expect(checked.printed).toContain(problem);
+  });
+
+  test("tells the faults of documents beside those of policies, which they alone would not refuse the start for", async () => {
+    const policies = written({
+      ...policyFiles("desk", FOLDER, { "documents/bad.md": FAULTY_HEAD, "scopes.yaml": "scopes: []\n" }),
+    });
+    const { booted } = await bootOn(policies);
+    if (!("problems" in booted)) throw new Error("booted");
+    expect(booted.problems.map((line) => line.replace(/^.*\/policies\//, "").replace(/: .*/, ""))).toEqual([
+      "desk/documents/bad.md:2:1 unknown-key",
+      "desk/scopes.yaml:1:9 wrong-type",
+    ]);
   });
 
   test("refuses a rule about an attribute that policy.yaml does not declare", async () => {

@@ -4,7 +4,7 @@ import { type PlacedQuestion, readQuestions } from "../../measure/labelled-quest
 import type { Environment } from "../../policy/environment.ts";
 import { loadPolicies } from "../../policy/load.ts";
 import { suggestion } from "../../policy/nearest.ts";
-import { problemLine } from "../../policy/problem.ts";
+import { shownProblem } from "../../policy/shown-place.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
 import { loadCounters } from "../../tokens/counters.ts";
 import { bytesOf, refuse } from "./input-file.ts";
@@ -38,7 +38,11 @@ export async function questionsOfPolicy(options: QuestionsOptions, { complain }:
   if (typeof bytes === "string") return refuse([bytes], complain);
   const { base } = await loadCounters();
   const loaded = await loadPolicies({ directory, environment, production: false, counter: base });
-  if ("problems" in loaded) return refuse(loaded.problems.map(problemLine), complain);
+  if ("problems" in loaded)
+    return refuse(
+      loaded.problems.map((problem) => shownProblem(directory, problem)),
+      complain,
+    );
   const { policies, languages } = loaded.snapshot;
   const policy = chosen(policies, options, bytes);
   if ("refusal" in policy) return refuse(policy.refusal, complain);

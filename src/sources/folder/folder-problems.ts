@@ -1,5 +1,5 @@
 /** Problems of names in a folder, and what is worth knowing of a folder that reads well. Pure. */
-import type { Problem } from "../../policy/problem.ts";
+import { NO_LINE, type Problem } from "../../policy/problem.ts";
 import type { ProblemCode } from "../../policy/problem-codes.ts";
 import { ENDINGS_READ, shownName } from "./document-names.ts";
 
@@ -13,10 +13,22 @@ interface Met {
   readonly others: ReadonlyMap<string, readonly string[]>;
 }
 
-export function problemOf({ label }: { readonly label: string }, path: string, code: ProblemCode, message: string): Problem {
-  const file = path === "" ? label : `${label}/${shownName(path)}`;
-  return { file, line: 1, column: 1, code, message };
+interface Labelled {
+  readonly label: string;
 }
+
+export const problemOf = (folder: Labelled, path: string, code: ProblemCode, message: string): Problem =>
+  path === ""
+    ? folderProblem(folder, path, code, message)
+    : { file: `${folder.label}/${shownName(path)}`, line: 1, column: 1, code, message };
+
+/** Of a folder; `path` is empty for the whole. */
+export const folderProblem = ({ label }: Labelled, path: string, code: ProblemCode, message: string): Problem => ({
+  file: path === "" ? label : `${label}/${shownName(path)}`,
+  ...NO_LINE,
+  code,
+  message,
+});
 
 export function warningsOf(met: Met): readonly Problem[] {
   const others = [...met.others].map(([ending, paths]) => {

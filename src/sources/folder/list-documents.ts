@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Problem } from "../../policy/problem.ts";
 import { endingOf, isUsableName, kindOfName } from "./document-names.ts";
 import { type FileStatus, statusOf } from "./file-status.ts";
-import { problemOf, warningsOf } from "./folder-problems.ts";
+import { folderProblem, problemOf, warningsOf } from "./folder-problems.ts";
 import { isGone, type Target, targetOf } from "./resolve-name.ts";
 
 export interface FoundFile {
@@ -110,7 +110,7 @@ async function listFolder(walk: Walk, folder: Folder): Promise<void> {
     // Taken away since its name was read.
     if (isGone(error)) return;
     walk.unlisted.push(folder.path);
-    walk.problems.push(problemOf(walk, folder.path, "unreadable-file", "the folder may not be read"));
+    walk.problems.push(folderProblem(walk, folder.path, "unreadable-file", "the folder may not be read"));
     return;
   }
   await listNames(walk, folder, names);
@@ -179,6 +179,6 @@ async function enter(walk: Walk, folder: Folder, link: string): Promise<void> {
   if (isLink && folder.chain.includes(folder.place)) {
     walk.problems.push(problemOf(walk, folder.path, "link-cycle", "this link leads back to a folder that it stands in"));
   } else if (folder.chain.length > MAX_DEPTH) {
-    walk.problems.push(problemOf(walk, folder.path, "too-deep", `folders are read ${MAX_DEPTH} deep`));
+    walk.problems.push(folderProblem(walk, folder.path, "too-deep", `folders are read ${MAX_DEPTH} deep`));
   } else await listFolder(walk, { ...folder, chain: [...folder.chain, folder.place] });
 }

@@ -349,7 +349,7 @@ test.skipIf(!hasOtherDisk)(
     await symlink(empty, join(outside, "next"));
     await rename(join(outside, "next"), join(outside, "current"));
     const corpus = await folder.fresh();
-    expect(linesOf(corpus)).toEqual(["documents:1:1 missing-folder: an empty folder of another disk stands in its place"]);
+    expect(linesOf(corpus)).toEqual(["documents missing-folder: an empty folder of another disk stands in its place"]);
     expect(textsOf(corpus)).toEqual({ "a.md": document("one") });
   },
 );

@@ -130,7 +130,7 @@ describe("the folder itself", () => {
     const options = { root: join(outside, name), label: "documents", cut: CUT, maxFileBytes: 100, maxFiles: 10 };
     const folder = await openFolder(options);
     expect("problems" in folder && folder.problems.map(problemLine)).toEqual([
-      "documents:1:1 missing-folder: there is no such folder, or it may not be read",
+      "documents missing-folder: there is no such folder, or it may not be read",
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("the folder itself", () => {
     const before = folder.current();
     await rename(root, join(outside, "away"));
     const lost = await folder.fresh();
-    expect(linesOf(lost)).toEqual(["documents:1:1 missing-folder: there is no such folder, or it may not be read"]);
+    expect(linesOf(lost)).toEqual(["documents missing-folder: there is no such folder, or it may not be read"]);
     expect([lost.digest, lost.index]).toEqual([before.digest, before.index]);
     expect(await folder.fresh()).toBe(lost);
     await rename(join(outside, "away"), root);
