@@ -1,6 +1,7 @@
 /** How candidates are weighed, left out and packed, and what becomes of tool results: the compiled form. Pure. */
 
 import type { Json } from "../sources/source-result.ts";
+import { isOfType } from "../text/exact-numbers.ts";
 import { compileExperiments } from "./compile-experiments.ts";
 import { template } from "./compile-pieces.ts";
 import { FILTER_TAKES, fitsFilter } from "./line-filters.ts";
@@ -62,10 +63,8 @@ function isWritable({ name, filter }: TemplateName, values: ReadonlyMap<string, 
   const value = values.get(name);
   if (value === undefined || value === null) return false;
   if (filter === null) return typeof value !== "object";
-  return typeOf(value) === FILTER_TAKES[filter] && fitsFilter(filter, value);
+  return isOfType(value, FILTER_TAKES[filter]) && fitsFilter(filter, value);
 }
-
-const typeOf = (value: Json): string => (Array.isArray(value) ? "array" : typeof value);
 
 /** From the most trusted down. */
 export const compileTrustLabels = (

@@ -13,6 +13,11 @@ const LONG_WHOLE = /^-?\d{16,308}$/;
 /** Whether a text is a whole number in digits that double precision would change. */
 export const isInexactWhole = (text: string): boolean => LONG_WHOLE.test(text) && !isExact(text);
 
+/** Whether a value of JSON has a type, `array` among them. A whole number that no double holds has come as its digits. */
+export const isOfType = (value: unknown, type: string): boolean =>
+  (Array.isArray(value) ? "array" : typeof value) === type ||
+  (type === "number" && typeof value === "string" && isInexactWhole(value));
+
 /** Whether a text of JSON may hold such a number: what stands behind a decimal point is none. */
 const mayHoldLongWhole = (json: string): boolean => /(?:^|[^.\d])\d{16}/.test(json);
 

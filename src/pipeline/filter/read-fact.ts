@@ -3,7 +3,7 @@ import { hidesText, isBlank } from "../../policy/clean-value.ts";
 import type { Piece } from "../../policy/snapshot.ts";
 import { readPointer } from "../../sources/json-pointer.ts";
 import type { Cause, Json, SourceResult } from "../../sources/source-result.ts";
-import { isInexactWhole } from "../../text/exact-numbers.ts";
+import { isOfType } from "../../text/exact-numbers.ts";
 import { instantMs } from "../../text/instant.ts";
 import type { MissingReason } from "../records/core.ts";
 
@@ -103,12 +103,6 @@ function memberOf(fact: Json, name: string): Json | undefined {
   if (fact === null || typeof fact !== "object" || Array.isArray(fact)) return name === "value" ? fact : undefined;
   return Object.hasOwn(fact, name) ? (fact as Readonly<Record<string, Json>>)[name] : undefined;
 }
-
-/** A number that no double holds has come as its digits. */
-const isOfType = (value: Json, type: string): boolean =>
-  typeOf(value) === type || (type === "number" && typeof value === "string" && isInexactWhole(value));
-
-const typeOf = (value: Json): string => (Array.isArray(value) ? "array" : typeof value);
 
 /** A time without a zone would mean another instant on every machine; it counts as no time. */
 function measuredAt(piece: Piece, payload: Json): number | null {

@@ -6,6 +6,7 @@ const { policy } = await smallPolicy("", {
   "sources.yaml": `tool_results:
   lookup: { keep: [/a, /b], line: "{{ a }} and {{ b }}", on_error: "lookup failed" }
   raw: { keep: [/a] }
+  total: { keep: [/a], line: "{{ a | number }} in all" }
 `,
 });
 
@@ -50,6 +51,11 @@ describe("numbers that double precision would change", () => {
     ['{"a":9007199254740991,"b":0.1}', "9,007,199,254,740,991 and 0.1"],
     ['{"a":"90071992547409931","b":"no 90071992547409931"}', "90071992547409931 and no 90071992547409931"],
   ])("stand as written: %s", (text, told) => expect(textOf(text).text).toBe(told));
+
+  test("are a number to a line that asks for one, in its groups", () => {
+    expect(textOf('{"a":90071992547409931}', "total").text).toBe("90,071,992,547,409,931 in all");
+    expect(textOf('{"a":"9007"}', "total").text).toBe('{"a":"9007"}');
+  });
 
   test("stand so without a line too", () => {
     expect(textOf('{"a":12345678901234567890}', "raw").text).toBe('{"a":"12345678901234567890"}');
