@@ -54,7 +54,7 @@ export function classify(heard: LoneInput, factors: Factors, intents: Iterable<s
     const others = meant.size > Number(meant.has(intent));
     const counted = own.map((hit) =>
       hit === lone && !isFlagged(hit)
-        ? weighed(hit, factors.loneMilli)
+        ? weighed(hit, loneMilli(hit, factors))
         : countedOf(hit, factors, others || isLeftBehind(hit, heard.words)),
     );
     const flaggedMilli = sumOf(counted.filter(({ hit }) => isFlagged(hit)));
@@ -92,6 +92,11 @@ const weighed = (hit: Hit, factorMilli: number): Counted => ({
 /** Set aside in one clause of several, so that another one asks: "Instead of a meal plan, where do I change my number?" */
 const isLeftBehind = ({ polarity, first }: Hit, words: readonly Word[]): boolean =>
   polarity === "excluded" && words.some(({ clause }) => clause !== words[first]?.clause);
+
+/** What is said more strongly than by itself is no surer: what is left of it decides as little. */
+const SURE_MILLI = 2_000;
+const loneMilli = ({ term }: Hit, factors: Factors): number =>
+  Math.round((factors.loneMilli * SURE_MILLI) / Math.max(SURE_MILLI, term.weightMilli));
 
 function countedOf(hit: Hit, factors: Factors, contrast: boolean): Counted {
   const how = hit.how === "compound" ? factors.compoundMilli : hit.how === "fuzzy" ? factors.fuzzyMilli : 1_000;

@@ -28,8 +28,8 @@ export interface Hit extends Places {
 }
 
 /**
- * Who is spoken of: whoever asks, or nobody, which is said only of what ends in a question mark; untold in languages whose words for it are
- * not known.
+ * Who is spoken of: nobody, which is said only of a careful question that means no time; else whoever asks, in the policy's own
+ * language. Untold in other ones, whose verbs often say it, and in those whose words for it are not known.
  */
 export type Speaker = "self" | "nobody" | "untold";
 
@@ -49,6 +49,8 @@ export interface Heard {
   /** Words that nothing is known of, as places in the list of words. */
   readonly unmatched: readonly number[];
   readonly speaker: Speaker;
+  /** Ends in a question mark: whoever types it makes few errors. */
+  readonly careful: boolean;
 }
 
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
@@ -62,7 +64,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const cues = cuesAtHome(
     findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, ...mayBeCue(borders) }),
     borders,
-  ).filter((cue) => !(isAskedBy(cue, words) && CAREFUL.test(question)));
+  ).filter((cue) => !(isAskedBy(cue, words) && ASKED.test(question)));
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, ...mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
   const own = atHome(found.filter(isWhole), cues, borders);
@@ -92,16 +94,20 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   for (let at = 0; at < words.length; at += 1) {
     if (meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0) unmatched.push(at);
   }
+  const times = meantTimes(findTimes(words, cues), words, cues);
+  const careful = ASKED.test(question);
+  const speaks = !careful || times.length > 0 || cues.some(({ sequence }) => sequence.payload.kind === "speaker");
   return {
     words,
     cues,
-    times: meantTimes(findTimes(words, cues), words, cues),
+    times,
     shown,
     surely,
     hits,
     redFlags,
     unmatched,
-    speaker: speakerOf(question, cues, shown, languages),
+    speaker: speakerOf(speaks, shown, vocabulary.language, languages),
+    careful,
   };
 }
 
@@ -127,18 +133,13 @@ const inOrder = (a: Places, b: Places): number => a.first - b.first;
 const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: readonly Word[]): boolean =>
   payload.kind === "shade" && payload.shade === "excluded" && payload.side === "after" && last === words.length - 1;
 
-/** A question mark at the end: who types in a hurry leaves it out, and makes errors that nothing knows. */
-const CAREFUL = /[?？؟]\s*$/u;
+/** A question mark at the end, the Greek one among them: who types in a hurry leaves it out, and makes errors that nothing knows. */
+const ASKED = /[?？؟;\u037e]\s*$/u;
 
-function speakerOf(
-  question: string,
-  cues: readonly Occurrence<Cue>[],
-  shown: ReadonlySet<string>,
-  { rules }: Languages,
-): Speaker {
+function speakerOf(speaks: boolean, shown: ReadonlySet<string>, own: string, { rules }: Languages): Speaker {
   if (shown.size === 0 || ![...shown].every((language) => rules.get(language)?.knowsSpeaker === true)) return "untold";
-  if (!CAREFUL.test(question)) return "self";
-  return cues.some(({ sequence }) => sequence.payload.kind === "speaker") ? "self" : "nobody";
+  if (!speaks) return "nobody";
+  return shown.size === 1 && shown.has(own) ? "self" : "untold";
 }
 
 /** A single character of a script without spaces may be part of a longer word: 火药 is not 药. Each place is cut once. */

@@ -142,9 +142,28 @@ describe("the only term of a question", () => {
     ["a phrase", "Is the long run a zebra of zoology and uncles?", [2_000]],
     ["one of two", "Is pace or workout zoology for odd zebras?", [3_000]],
     ["beside another topic", "Is pain in training zoology for odd zebras?", [2_000, 2_000]],
-    ["mistyped", "Which worktout is zoology for odd zebras?", [1_400]],
+    ["mistyped in a hurry", "Which worktout is zoology for odd zebras", [1_400]],
+    ["mistyped among known words", "Which worktout is this for my?", [1_400]],
   ])("counts in full as %s", (_how, question, expected) => {
     expect(milliIn(question, terms)).toEqual(expected);
+  });
+
+  test.each([
+    ["a phrase that is a hint", "How far is the zebra of zoology?", { training: { "how far": 1 } }, [450]],
+    [
+      "beside what only tips the scales",
+      "How does the pain of odd striped zebras plan?",
+      { injury: { pain: 2 }, it: { plan: 0.5 } },
+      [900, 500],
+    ],
+    ["mistyped, where little is", "Which worktout is zoology for zebras?", TERMS, [900]],
+    ["more than plain", "How does the lump of striped zebras grow?", { injury: { lump: 4 } }, [900]],
+  ])("counts less as %s", (_how, question, table: TermTable, expected) => {
+    expect(milliIn(question, table)).toEqual(expected);
+  });
+
+  test("does not, where a time is meant", () => {
+    expect(milliIn("How does the pain of striped zebras grow today?", terms)).toEqual([2_000]);
   });
 
   test("counts less sooner beside a word that speaks against an intent", () => {

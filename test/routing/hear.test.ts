@@ -222,7 +222,12 @@ describe("who is spoken of", () => {
     ["How does my ankle bend?", "self"],
     ["How does the ankle bend?", "nobody"],
     ["How does the ankle bend", "self"],
+    ["How does the ankle bend today?", "self"],
     ["Wie weit kann ich den Knöchel beugen?", "untold"],
+    ["Wie weit beugt sich der Knöchel?", "nobody"],
+    ["Wie weit beugt sich der Knöchel heute?", "untold"],
+    ["Πόσο λυγίζει ο αστράγαλος;", "nobody"],
+    ["Πόσο λυγίζει ο αστράγαλος", "untold"],
     ["ankle?", "untold"],
   ])("in %j: %s", (question, speaker) => {
     expect(heardIn(question, { en: ["ankle"] }).speaker).toBe(speaker);
