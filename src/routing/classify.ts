@@ -53,7 +53,7 @@ export function classify(heard: LoneInput, factors: Factors, intents: Iterable<s
   const scores = byIntent.map(({ intent, own }) => {
     const others = meant.size > Number(meant.has(intent));
     const counted = own.map((hit) =>
-      hit === lone && !isFlagged(hit)
+      hit === lone && (heard.speaker === "nobody" || !isFlagged(hit))
         ? weighed(hit, loneMilli(hit, factors))
         : countedOf(hit, factors, others || isLeftBehind(hit, heard.words)),
     );
