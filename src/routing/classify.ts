@@ -2,7 +2,7 @@
 import type { Factors } from "../policy/snapshot.ts";
 import type { Word } from "../text/words.ts";
 import type { Hit } from "./hear.ts";
-import { type LoneInput, loneOf } from "./lone-word.ts";
+import { type LoneInput, lonesOf } from "./lone-word.ts";
 import type { Places } from "./polarity.ts";
 import type { IntentScore, Match, Suppressed } from "./records.ts";
 
@@ -46,14 +46,14 @@ export function classify(heard: LoneInput, factors: Factors, intents: Iterable<s
   const dropOwn: Drop = (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" });
   const byIntent = hitsByIntent(seen, intents).map(({ intent, hits: own }) => ({ intent, own: longestFirst(own, dropOwn) }));
   const meant = new Set(byIntent.filter(({ own }) => own.some(isMeant)).map(({ intent }) => intent));
-  const lone = loneOf(
+  const lones = lonesOf(
     byIntent.flatMap(({ own }) => own),
     heard,
   );
   const scores = byIntent.map(({ intent, own }) => {
     const others = meant.size > Number(meant.has(intent));
     const counted = own.map((hit) =>
-      hit === lone && (heard.speaker === "nobody" || !isFlagged(hit))
+      lones.includes(hit) && (heard.speaker === "nobody" || !isFlagged(hit))
         ? weighed(hit, loneMilli(hit, factors))
         : countedOf(hit, factors, others || isLeftBehind(hit, heard.words)),
     );

@@ -1,4 +1,4 @@
-/** Which word is the only one that speaks for any intent, in a question that may be about anything. Pure. */
+/** Which word is the only one that speaks for any intent, or one of two, in a question that may be about anything. Pure. */
 import type { Heard, Hit } from "./hear.ts";
 import type { Places } from "./polarity.ts";
 
@@ -20,31 +20,42 @@ const MANY_UNKNOWN = 2;
 /** The same beside a word that is read into another one, where little is mistyped: Muslime hold Müsli, and algoritmo is near ritmo. */
 const MANY_UNSURE: Partial<Record<Hit["how"], number>> = { fuzzy: 1, compound: 2 };
 
+/** Words that nothing knows, beside which two words say as little as one, where nobody speaks of themselves. */
+const MANY_FOR_TWO = 3;
+
 /**
  * The one word that speaks for an intent among several that say nothing: "What could I pack for the kids' tournament that won't
- * melt?", "What is the tempo of Bohemian Rhapsody?" No phrase but a hint ("How far is Miami?"), and no sign. What is written in a hurry has
- * typing errors, beside which others are to be expected.
+ * melt?", "What is the tempo of Bohemian Rhapsody?" Or two among more: "Which doctors prescribed that medicine to Kublai Khan's admirals?"
+ * No phrase but a hint ("How far is Miami?"), and no sign. What is written in a hurry has typing errors, beside which others are to be
+ * expected.
  */
-export function loneOf(own: readonly Hit[], heard: LoneInput): Hit | null {
-  const only = onlyOf(own, heard);
-  if (only === null) return null;
-  const { speaker, careful } = heard;
-  const unsure = MANY_UNSURE[only.how];
-  if (unsure !== undefined) return careful && unknownWords(heard) >= unsure ? only : null;
-  if (speaker === "untold") return unknownWords(heard) < MANY_UNKNOWN ? null : only;
-  const many = MANY_IDLE[speaker][only.term.weightMilli < PLAIN_MILLI ? "hint" : "plain"];
-  return idleWords(heard) < many ? null : only;
+export function lonesOf(own: readonly Hit[], heard: LoneInput): readonly Hit[] {
+  const telling = tellingOf(own, heard);
+  const [only, ...others] = telling;
+  if (only === undefined || telling.some((hit) => isSaid(hit, heard))) return [];
+  if (others.length === 0) return isLone(only, heard) ? telling : [];
+  return others.length === 1 && heard.speaker === "nobody" && unknownWords(heard) >= MANY_FOR_TWO ? telling : [];
 }
 
-/** Beside what only tips the scales too, where nobody speaks of themselves. */
-function onlyOf(own: readonly Hit[], { speaker, careful }: LoneInput): Hit | null {
-  const isStrict = careful && speaker !== "self";
+/** Where nobody speaks of themselves, and in other languages, less goes for what is said. */
+const isStrict = ({ speaker, careful }: LoneInput): boolean => careful && speaker !== "self";
+
+/** Those that speak for an intent; of a strict question without what only tips the scales, if there is more. */
+function tellingOf(own: readonly Hit[], heard: LoneInput): readonly Hit[] {
   const speaking = own.filter(({ term }) => term.weightMilli > 0);
-  const telling = isStrict ? speaking.filter(({ term }) => term.weightMilli > SCALES_MILLI) : speaking;
-  const [only, ...others] = telling.length > 0 ? telling : speaking;
-  if (only === undefined || others.length > 0 || only.parts !== null) return null;
-  const isPhrase = only.last > only.first;
-  return isPhrase && !(isStrict && only.term.weightMilli <= HINT_MILLI) ? null : only;
+  const telling = isStrict(heard) ? speaking.filter(({ term }) => term.weightMilli > SCALES_MILLI) : speaking;
+  return telling.length > 0 ? telling : speaking;
+}
+
+const isSaid = ({ first, last, parts, term }: Hit, heard: LoneInput): boolean =>
+  parts !== null || (last > first && !(isStrict(heard) && term.weightMilli <= HINT_MILLI));
+
+function isLone({ how, term }: Hit, heard: LoneInput): boolean {
+  const { speaker, careful } = heard;
+  const unsure = MANY_UNSURE[how];
+  if (unsure !== undefined) return careful && unknownWords(heard) >= unsure;
+  if (speaker === "untold") return unknownWords(heard) >= MANY_UNKNOWN;
+  return idleWords(heard) >= MANY_IDLE[speaker][term.weightMilli < PLAIN_MILLI ? "hint" : "plain"];
 }
 
 const unknownWords = ({ words, unmatched }: LoneInput): number => unmatched.filter((at) => words[at]?.unspaced === false).length;
