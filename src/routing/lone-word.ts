@@ -15,17 +15,14 @@ const MANY_IDLE = {
   self: { hint: 4, plain: Number.POSITIVE_INFINITY },
   nobody: { hint: 2, plain: 3 },
 } as const;
-/** The same of words that nothing knows, where it is not told who is spoken of. */
+/** The same of words that nothing knows, but where whoever asks is spoken of. */
 const MANY_UNKNOWN = 2;
 /** The same beside a word that is read into another one, where little is mistyped: Muslime hold Müsli, and algoritmo is near ritmo. */
 const MANY_UNSURE: Partial<Record<Hit["how"], number>> = { fuzzy: 1, compound: 2 };
 
-/** Words that nothing knows, beside which two words say as little as one, where nobody speaks of themselves. */
-const MANY_FOR_TWO = 3;
-
 /**
  * The one word that speaks for an intent among several that say nothing: "What could I pack for the kids' tournament that won't
- * melt?", "What is the tempo of Bohemian Rhapsody?" Or two among more: "Which doctors prescribed that medicine to Kublai Khan's admirals?"
+ * melt?", "What is the tempo of Bohemian Rhapsody?" Or two, where nobody speaks of themselves: "Which doctor treated the illness of the last Romanov?"
  * No phrase but a hint ("How far is Miami?"), and no sign. What is written in a hurry has typing errors, beside which others are to be
  * expected.
  */
@@ -34,7 +31,7 @@ export function lonesOf(own: readonly Hit[], heard: LoneInput): readonly Hit[] {
   const [only, ...others] = telling;
   if (only === undefined || telling.some((hit) => isSaid(hit, heard))) return [];
   if (others.length === 0) return isLone(only, heard) ? telling : [];
-  return others.length === 1 && heard.speaker === "nobody" && unknownWords(heard) >= MANY_FOR_TWO ? telling : [];
+  return others.length === 1 && heard.speaker === "nobody" && unknownWords(heard) >= MANY_UNKNOWN ? telling : [];
 }
 
 /** Where nobody speaks of themselves, and in other languages, less goes for what is said. */
@@ -54,8 +51,8 @@ function isLone({ how, term }: Hit, heard: LoneInput): boolean {
   const { speaker, careful } = heard;
   const unsure = MANY_UNSURE[how];
   if (unsure !== undefined) return careful && unknownWords(heard) >= unsure;
-  if (speaker === "untold") return unknownWords(heard) >= MANY_UNKNOWN;
-  return idleWords(heard) >= MANY_IDLE[speaker][term.weightMilli < PLAIN_MILLI ? "hint" : "plain"];
+  if (speaker !== "self" && unknownWords(heard) >= MANY_UNKNOWN) return true;
+  return speaker !== "untold" && idleWords(heard) >= MANY_IDLE[speaker][term.weightMilli < PLAIN_MILLI ? "hint" : "plain"];
 }
 
 const unknownWords = ({ words, unmatched }: LoneInput): number => unmatched.filter((at) => words[at]?.unspaced === false).length;
