@@ -125,7 +125,8 @@ describe("the only term of a question", () => {
   test.each([
     ["How does the tendon grow?", [1_000]],
     ["How does the tendon of zebras grow?", [450]],
-    ["How does the pain of zebras grow?", [2_000]],
+    ["How does the pain of zebras feel?", [2_000]],
+    ["How does the pain of zebras grow?", [900]],
     ["How does the pain of striped zebras grow?", [900]],
     ["How does the tendon of zebras grow", [1_000]],
     ["How does my tendon of striped zebras grow?", [1_000]],
@@ -140,8 +141,10 @@ describe("the only term of a question", () => {
 
   test.each([
     ["a phrase", "Is the long run a zebra of zoology and uncles?", [2_000]],
-    ["one of two", "Is pace or workout zoology for odd zebras?", [3_000]],
-    ["beside another topic", "Is pain in training zoology for odd zebras?", [2_000, 2_000]],
+    ["one of two of whoever asks", "Is my pace or workout zoology for odd zebras?", [3_000]],
+    ["one of two where little is unknown", "Is pace or workout the best of zoology?", [3_000]],
+    ["one of three", "Is race or pace or workout zoology for odd zebras?", [4_500]],
+    ["beside another topic", "Is my pain in training zoology for odd zebras?", [2_000, 2_000]],
     ["mistyped in a hurry", "Which worktout is zoology for odd zebras", [1_400]],
     ["mistyped among known words", "Which worktout is this for my?", [1_400]],
   ])("counts in full as %s", (_how, question, expected) => {
@@ -157,6 +160,7 @@ describe("the only term of a question", () => {
       [900, 500],
     ],
     ["mistyped, where little is", "Which worktout is zoology for zebras?", TERMS, [900]],
+    ["one of two about nobody", "Is pace or workout zoology for odd zebras?", TERMS, [1_350]],
     ["more than plain", "How does the lump of striped zebras grow?", { injury: { lump: 4 } }, [900]],
   ])("counts less as %s", (_how, question, table: TermTable, expected) => {
     expect(milliIn(question, table)).toEqual(expected);
