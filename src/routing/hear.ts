@@ -1,6 +1,6 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 
-import type { Languages, Term, Vocabulary } from "../policy/snapshot.ts";
+import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
 import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
 import type { How } from "../text/pattern.ts";
@@ -68,32 +68,12 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, ...mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
   const own = atHome(found.filter(isWhole), cues, borders);
-  const shadings = shadingsOf(
-    own.map(({ sequence, first, last }) => ({ intent: sequence.payload.term.intent, first, last })),
-    cues,
-    words,
-  );
-  const written = own.map(({ sequence, first, last, how }, at): Hit => {
-    const { polarity, cue } = shadings[at] as Shading;
-    const { term, text } = sequence.payload;
-    return { term, wording: text, first, last, how, polarity, cue, parts: null };
-  });
-  const signs = findSigns({
-    text: question,
-    words,
-    signs: vocabulary.signs,
-    cues,
-    isHome: borders.isHome,
-    isWhole,
-  });
+  const written = hitsOf(own, cues, words);
+  const signs = findSigns({ text: question, words, signs: vocabulary.signs, cues, isHome: borders.isHome, isWhole });
   const hits = signs.length === 0 ? written : [...written, ...signs.flatMap(hitsOfSign)].sort(inOrder);
   const redFlags = hits.filter(
     (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),
   );
-  const unmatched: number[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    if (meant.terms[at]?.length === 0 && meant.cues[at]?.length === 0) unmatched.push(at);
-  }
   const times = meantTimes(findTimes(words, cues), words, cues);
   const careful = ASKED.test(question);
   const speaks = !careful || times.length > 0 || cues.some(({ sequence }) => sequence.payload.kind === "speaker");
@@ -105,10 +85,30 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     surely,
     hits,
     redFlags,
-    unmatched,
+    unmatched: unmatchedOf(meant),
     speaker: speakerOf(speaks, shown, vocabulary.language, languages),
     careful,
   };
+}
+
+/** Terms as written, with their polarity. */
+function hitsOf(own: readonly Occurrence<Wording>[], cues: readonly Occurrence<Cue>[], words: readonly Word[]): readonly Hit[] {
+  const shadings = shadingsOf(
+    own.map(({ sequence, first, last }) => ({ intent: sequence.payload.term.intent, first, last })),
+    cues,
+    words,
+  );
+  return own.map(({ sequence, first, last, how }, at): Hit => {
+    const { polarity, cue } = shadings[at] as Shading;
+    const { term, text } = sequence.payload;
+    return { term, wording: text, first, last, how, polarity, cue, parts: null };
+  });
+}
+
+function unmatchedOf({ terms, cues }: Pick<ReturnType<typeof mendWords>, "terms" | "cues">): readonly number[] {
+  const unmatched: number[] = [];
+  for (let at = 0; at < terms.length; at += 1) if (terms[at]?.length === 0 && cues[at]?.length === 0) unmatched.push(at);
+  return unmatched;
 }
 
 const ONE_GAP = /^\S+ \.\. \S+$/u;
