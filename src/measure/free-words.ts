@@ -75,6 +75,6 @@ function unitsOf(question: string, words: readonly Word[]): readonly Unit[] {
 export function isTerm(text: string, language: string, { lexicon }: Vocabulary): boolean {
   const words = splitWords(text);
   return findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) }).some(
-    ({ sequence }) => [language, ANY].includes(sequence.language) && !(sequence.guarded && words.length > 1),
+    ({ sequence }) => [language, ANY].includes(sequence.language) && !(sequence.guard === "sign" && words.length > 1),
   );
 }

@@ -37,6 +37,8 @@ export function compileRules(file: LanguageYaml): LanguageRules {
     statements: statementsOf(file),
     restated: file.restated,
     knowsSpeaker: file.speaker.length > 0,
+    accentsTell: file.accents_tell,
+    syllabic: file.syllabic,
   };
 }
 
@@ -119,7 +121,7 @@ function addPattern(
 ): void {
   const spellings = readTerm(phrase);
   if (typeof spellings === "string") return;
-  patterns.push({ spellings, asWritten, language, loose: false, misspelt: isMisspelt(payload), payload });
+  patterns.push({ spellings, text: phrase, asWritten, language, loose: false, misspelt: isMisspelt(payload), payload });
 }
 
 function timeCues(time: LanguageYaml["time"]): readonly (readonly [string, TimeCue])[] {

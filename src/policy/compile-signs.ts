@@ -49,9 +49,9 @@ export const compileSigns = (
 ): Signs => (signs.length === 0 ? NO_SIGNS : signsOf({ signs, words, rules }));
 
 function* patternsOf(words: readonly GroupWord[]): Generator<Pattern<string>> {
-  for (const { spellings, language, group } of words) {
+  for (const { spellings, text, language, group } of words) {
     if (typeof spellings === "string") continue;
-    yield { spellings, asWritten: false, language, loose: true, misspelt: false, payload: group };
+    yield { spellings, text, asWritten: false, language, loose: true, misspelt: false, payload: group };
   }
 }
 

@@ -43,6 +43,7 @@ function* patternsOf(placed: readonly Placed[], terms: readonly Term[]): Generat
       const payload = { term, text: texts[index] as string };
       yield {
         spellings: [spellings[index] as string],
+        text: payload.text,
         asWritten: false,
         language,
         loose: true,

@@ -1,6 +1,8 @@
 /** Reads the language files: those that ship with the service, and those of a policies' folder. IO. */
+
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { accentsOf } from "../text/accents.ts";
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import { checkLanguage } from "./check-language.ts";
@@ -100,10 +102,16 @@ function misnamed(file: string, { value, at }: FileReading<LanguageYaml>): reado
   return [{ file, ...at(["language"]), code: "name-taken", message }];
 }
 
+const ownAccentsOf = (languages: readonly LanguageYaml[]): Languages["accents"] =>
+  languages.flatMap(({ language, own_accents: letters }) => {
+    const own = accentsOf(letters);
+    return own === "" ? [] : [{ language, own }];
+  });
+
 /** Languages of one tag count as one. Pure. */
 export function compileLanguages(languages: readonly LanguageYaml[]): Languages {
   const rules = new Map(languages.map((language) => [language.language, compileRules(language)] as const));
   const rulesOf = (language: string): LanguageRules => rules.get(language) ?? NO_RULES;
   const lexicon = compileLexicon(languages.flatMap(cuesOf), rulesOf, [...rules.values()]);
-  return { rules, lexicon, negators: negatorsOf(languages), stays: stayWordsOf(languages) };
+  return { rules, lexicon, accents: ownAccentsOf(languages), negators: negatorsOf(languages), stays: stayWordsOf(languages) };
 }

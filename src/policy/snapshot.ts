@@ -243,6 +243,8 @@ export interface Languages {
   readonly rules: ReadonlyMap<string, LanguageRules>;
   /** Words for time, denials, and words that show the language; of all languages at once. */
   readonly lexicon: Lexicon<Cue>;
+  /** Of the languages that have accents alone: those, as `accentsOf` gives them. */
+  readonly accents: readonly { readonly language: string; readonly own: string }[];
   /** Folded words that deny or set aside, of all languages. */
   readonly negators: ReadonlySet<string>;
   /** What keeps a sentence where a text is shortened, by language. */

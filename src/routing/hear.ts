@@ -4,7 +4,6 @@ import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts
 import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
 import type { How } from "../text/pattern.ts";
-import { edgesOf } from "../text/word-edges.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { isDenied } from "./denied-flags.ts";
 import { meantTimes } from "./denied-times.ts";
@@ -13,6 +12,7 @@ import { findTimes, type TimeFound } from "./find-times.ts";
 import { atHome, bordersOf, cuesAtHome, mayBeCue, mayBeTerm, shownBy } from "./home-words.ts";
 import { mendWords } from "./mend-words.ts";
 import { type Places, type Polarity, type Shading, shadingsOf } from "./polarity.ts";
+import { wholeIn } from "./whole-words.ts";
 
 /** A term where it stands. */
 export interface Hit extends Places {
@@ -51,12 +51,13 @@ export interface Heard {
   readonly speaker: Speaker;
   /** Ends in a question mark: whoever types it makes few errors. */
   readonly careful: boolean;
+  readonly parted: Parted;
 }
 
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
   const words = splitWords(question);
   const cueMatches = matchesOf(words, languages.lexicon);
-  const { languages: shown, surely } = shownBy({ words, lexicon: languages.lexicon, matches: cueMatches });
+  const { languages: shown, surely } = shownBy(words, cueMatches, languages);
   const borders = bordersOf(shown, surely, vocabulary.language);
   const matches = matchesOf(words, vocabulary.lexicon);
   const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
@@ -67,16 +68,26 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   ).filter((cue) => !(isAskedBy(cue, words) && ASKED.test(question)));
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, ...mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
-  const own = atHome(found.filter(isWhole), cues, borders);
+  const whole = found.filter((one) => isWhole(one, one.sequence.payload.term.intent === null));
+  const own = atHome({ words, found: whole, cues }, borders);
   const written = hitsOf(own, cues, words);
-  const signs = findSigns({ text: question, words, signs: vocabulary.signs, cues, isHome: borders.isHome, isWhole });
+  const signs = findSigns({
+    text: question,
+    words,
+    signs: vocabulary.signs,
+    cues,
+    isHome: borders.isHome,
+    isWhole: (part) => isWhole(part, true),
+  });
   const hits = signs.length === 0 ? written : [...written, ...signs.flatMap(hitsOfSign)].sort(inOrder);
   const redFlags = hits.filter(
     (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),
   );
   const times = meantTimes(findTimes(words, cues), words, cues);
   const careful = ASKED.test(question);
-  const speaks = !careful || times.length > 0 || cues.some(({ sequence }) => sequence.payload.kind === "speaker");
+  const names = cues.some(({ sequence }) => sequence.payload.kind === "speaker");
+  const speaks = !careful || times.length > 0 || names;
+  const parted = partedOf(words, shown, languages);
   return {
     words,
     cues,
@@ -86,7 +97,8 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
     hits,
     redFlags,
     unmatched: unmatchedOf(meant),
-    speaker: speakerOf(speaks, shown, vocabulary.language, languages),
+    speaker: speakerOf({ names, speaks, shown, parted, own: vocabulary.language }, languages),
+    parted,
     careful,
   };
 }
@@ -136,23 +148,22 @@ const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: read
 /** A question mark at the end, the Greek one among them: who types in a hurry leaves it out, and makes errors that nothing knows. */
 const ASKED = /[?？؟;\u037e]\s*$/u;
 
-function speakerOf(speaks: boolean, shown: ReadonlySet<string>, own: string, { rules }: Languages): Speaker {
-  if (shown.size === 0 || ![...shown].every((language) => rules.get(language)?.knowsSpeaker === true)) return "untold";
-  if (!speaks) return "nobody";
-  return shown.size === 1 && shown.has(own) ? "self" : "untold";
+/** What stands between spaces: words, syllables, or nothing at all where there are none, and signs are told apart. */
+export type Parted = "words" | "syllables" | "signs";
+
+function partedOf(words: readonly Word[], shown: ReadonlySet<string>, { rules }: Languages): Parted {
+  if (words.some(({ unspaced }) => unspaced)) return "signs";
+  if (shown.size === 0) return "words";
+  for (const language of shown) if (rules.get(language)?.syllabic !== true) return "words";
+  return "syllables";
 }
 
-/** A single character of a script without spaces may be part of a longer word: 火药 is not 药. Each place is cut once. */
-function wholeIn(question: string, words: readonly Word[]): (occurrence: Occurrence<unknown>) => boolean {
-  let isWord: ReturnType<typeof edgesOf> | null = null;
-  const known = new Map<number, boolean>();
-  return ({ sequence, first, last }) => {
-    if (!sequence.guarded) return true;
-    const before = known.get(first);
-    if (before !== undefined) return before;
-    isWord ??= edgesOf(question);
-    const whole = isWord(words[first]?.start ?? -1, words[last]?.end ?? -1);
-    known.set(first, whole);
-    return whole;
-  };
+/** `names`: a word says who speaks; `speaks`: or a time does, or there is no question mark, which between signs tells nothing. */
+type Speaking = Pick<Heard, "shown" | "parted"> & { readonly names: boolean; readonly speaks: boolean; readonly own: string };
+
+function speakerOf({ names, speaks, shown, parted, own }: Speaking, { rules }: Languages): Speaker {
+  if (shown.size === 0 || ![...shown].every((language) => rules.get(language)?.knowsSpeaker === true)) return "untold";
+  if (parted !== "words" && names) return "self";
+  if (parted !== "signs" && !speaks) return "nobody";
+  return parted === "words" && shown.size === 1 && shown.has(own) ? "self" : "untold";
 }

@@ -1,10 +1,12 @@
 /** Which languages a question shows, and whose words and cues count in it. Pure, but for one memo a lexicon. */
-import type { Wording } from "../policy/snapshot.ts";
+import type { Languages, Wording } from "../policy/snapshot.ts";
+import { accentsOf, hasAccentOf } from "../text/accents.ts";
 import { ANY } from "../text/any-language.ts";
 import { type Cue, isTimeCue } from "../text/cues.ts";
 import { beginnings, type Occurrence, type Search, spellingsIn } from "../text/find-phrases.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { Sequence } from "../text/pattern.ts";
+import type { Word } from "../text/words.ts";
 
 const isCommon = ({ payload }: Sequence<Cue>): boolean => payload.kind === "common";
 
@@ -17,21 +19,31 @@ function commonOf(lexicon: Lexicon<Cue>): Uint8Array {
   return own;
 }
 
-/** Languages by how many different function words show them: those with at least two thirds of the best one's. */
+/** Languages by how many different function words, and words with an accent of their own, show them: those with at least two thirds of the best one's. */
 export interface Shown {
   readonly languages: ReadonlySet<string>;
   /** More than a single one tells. */
   readonly surely: boolean;
 }
 
-export function shownBy({ words, lexicon, matches }: Pick<Search<Cue>, "words" | "lexicon" | "matches">): Shown {
+/** Votes of a word that no other language can write; short function words are those of many. */
+const OWN_ACCENT = 2;
+
+type Accented = Pick<Languages, "lexicon" | "accents">;
+
+export function shownBy(words: readonly Word[], matches: Search<Cue>["matches"], { lexicon, accents }: Accented): Shown {
   const common = spellingsIn({ words, lexicon, matches, from: commonOf(lexicon) }).filter(isCommon);
   const spoken = new Map<string, number>();
   let most = 0;
-  for (const { language } of common) {
-    const count = (spoken.get(language) ?? 0) + 1;
-    spoken.set(language, count);
-    most = Math.max(most, count);
+  const count = (language: string, votes: number): void => {
+    const now = (spoken.get(language) ?? 0) + votes;
+    spoken.set(language, now);
+    most = Math.max(most, now);
+  };
+  for (const { language } of common) count(language, 1);
+  for (const word of words) {
+    if (word.written === word.folded || word.unspaced) continue;
+    for (const { language, own } of accents) if (hasAccentOf(word.written, own)) count(language, OWN_ACCENT);
   }
   const languages = new Set<string>();
   for (const [language, count] of spoken) if (3 * count >= 2 * most) languages.add(language);
@@ -88,14 +100,21 @@ export const mayBeTerm = ({ isHome, mayVisit }: Borders): Wanted<Wording> => ({
   isGuest: ({ language, payload }) => mayVisit(language) && payload.term.weightMilli > 0,
 });
 
+/** What stands in a question, before it is known which of it counts. */
+interface FoundWords {
+  readonly words: readonly Word[];
+  readonly found: readonly Occurrence<Wording>[];
+  readonly cues: readonly Occurrence<Cue>[];
+}
+
 /**
  * A word of a language that the question does not show counts as written only, and not where a word of a shown language
  * stands: French "pain" is bread. Where any is shown, only words of the policy's own language are borrowed so.
- * What speaks against an intent is never borrowed: English tires say nothing of "mon mollet tire".
+ * A word with accents is not borrowed from a term without any: Vietnamese hàm is no ham. What speaks against an intent is never borrowed: English
+ * tires say nothing of "mon mollet tire".
  */
 export function atHome(
-  found: readonly Occurrence<Wording>[],
-  cues: readonly Occurrence<Cue>[],
+  { words, found, cues }: FoundWords,
   { isHome, mayVisit, closed }: Borders,
 ): readonly Occurrence<Wording>[] {
   const home = found.filter(({ sequence }) => isHome(sequence.language));
@@ -107,8 +126,11 @@ export function atHome(
   );
   return found.filter(({ sequence: { language, payload }, how, first, last }) => {
     if (isHome(language)) return true;
+    if (how !== "exact" || payload.term.weightMilli <= 0 || !mayVisit(language)) return false;
+    const places = range(first, last);
     return (
-      how === "exact" && payload.term.weightMilli > 0 && mayVisit(language) && !range(first, last).every((at) => taken.has(at))
+      places.every((at) => accentsOf(words[at]?.written ?? "") === "" || accentsOf(payload.text) !== "") &&
+      !places.every((at) => taken.has(at))
     );
   });
 }

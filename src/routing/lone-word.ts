@@ -3,7 +3,7 @@ import type { Heard, Hit } from "./hear.ts";
 import type { Places } from "./polarity.ts";
 
 /** What makes a lone word unsure. */
-export type LoneInput = Pick<Heard, "words" | "unmatched" | "speaker" | "careful" | "cues" | "hits">;
+export type LoneInput = Pick<Heard, "words" | "unmatched" | "speaker" | "careful" | "parted" | "cues" | "hits">;
 
 /** What says by itself what a question is about, what is a hint, and what only tips the scales, in thousandths. */
 const PLAIN_MILLI = 2_000;
@@ -14,6 +14,7 @@ const AGAINST_MILLI = -1_000;
 const MANY_IDLE = {
   self: { hint: 4, plain: Number.POSITIVE_INFINITY },
   nobody: { hint: 2, plain: 3 },
+  untold: { hint: 2, plain: 4 },
 } as const;
 /** The same of words that nothing knows, but where whoever asks is spoken of. */
 const MANY_UNKNOWN = 2;
@@ -44,25 +45,44 @@ function tellingOf(own: readonly Hit[], heard: LoneInput): readonly Hit[] {
   return telling.length > 0 ? telling : speaking;
 }
 
-const isSaid = ({ first, last, parts, term }: Hit, heard: LoneInput): boolean =>
-  parts !== null || (last > first && !(isStrict(heard) && term.weightMilli <= HINT_MILLI));
+const isSaid = (hit: Hit, heard: LoneInput): boolean =>
+  hit.parts !== null || !(isOneWord(hit, heard) || (isStrict(heard) && hit.term.weightMilli <= HINT_MILLI));
 
-function isLone({ how, term }: Hit, heard: LoneInput): boolean {
+/** Signs of a script without spaces, and syllables, up to which a term is no surer than one word. */
+const LONGEST = { signs: 6, syllables: 2, words: 1 } as const;
+
+const isOneWord = ({ first, last, wording }: Hit, { words, parted }: LoneInput): boolean =>
+  last === first ||
+  (last - first < LONGEST[words[first]?.unspaced === true ? "signs" : parted === "syllables" ? parted : "words"] &&
+    !wording.includes(" .. "));
+
+function isLone({ how, term, first }: Hit, heard: LoneInput): boolean {
   const { speaker, careful } = heard;
   const unsure = MANY_UNSURE[how];
   if (unsure !== undefined) return careful && unknownWords(heard) >= unsure;
   if (speaker !== "self" && unknownWords(heard) >= MANY_UNKNOWN) return true;
-  return speaker !== "untold" && idleWords(heard) >= MANY_IDLE[speaker][term.weightMilli < PLAIN_MILLI ? "hint" : "plain"];
+  // With spaces between words, and not told who speaks, that is all: the function words of other languages are not all listed.
+  if (speaker === "untold" && heard.parted !== "syllables" && heard.words[first]?.unspaced !== true) return false;
+  return idleSixths(heard) >= SIXTHS.words * MANY_IDLE[speaker][term.weightMilli < PLAIN_MILLI ? "hint" : "plain"];
 }
 
 const unknownWords = ({ words, unmatched }: LoneInput): number => unmatched.filter((at) => words[at]?.unspaced === false).length;
 
+/** About how much of a word stands between spaces, or is a sign, in sixths: whole numbers, so that sums are exact. */
+const SIXTHS = { words: 6, syllables: 3, signs: 2 } as const;
+
 /** How many words are neither of a term nor a cue; what speaks against an intent counts twice, as it names another matter. */
-function idleWords({ words, cues, hits }: LoneInput): number {
+function idleSixths({ words, parted, cues, hits }: LoneInput): number {
   const spoken = cues.filter(({ sequence }) => sequence.payload.kind !== "spelt");
   const told = placesOf([...hits.filter(({ term }) => term.weightMilli > 0), ...spoken]);
   const against = placesOf(hits.filter(({ term }) => term.weightMilli <= AGAINST_MILLI));
-  return words.length - told.size + against.size;
+  if (parted !== "signs") return (words.length - told.size + against.size) * SIXTHS[parted];
+  let idle = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const times = Number(!told.has(at)) + Number(against.has(at));
+    idle += times * (words[at]?.unspaced === true ? SIXTHS.signs : SIXTHS.words);
+  }
+  return idle;
 }
 
 function placesOf(found: readonly Places[]): ReadonlySet<number> {

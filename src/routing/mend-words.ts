@@ -83,10 +83,10 @@ function apartOrTogether(input: MendInput, at: number): readonly WordMatch[] {
 }
 
 /** "proteindo I need": a term and another word without the space. */
-function runTogether(input: MendInput, { folded }: Word): readonly WordMatch[] {
+function runTogether(input: MendInput, { folded, written }: Word): readonly WordMatch[] {
   if (folded.length < SHORTEST_PAIR || folded.length > LONGEST_PAIR) return [];
   for (let cut = folded.length - SHORTEST_PART; cut >= SHORTEST_PART; cut -= 1) {
-    const [before, after] = [folded.slice(0, cut), folded.slice(cut)];
+    const [before, after] = [wordOf(folded.slice(0, cut), written), wordOf(folded.slice(cut), written)];
     const first = plainTerms(input, before).filter((term) => isPlainCue(input, term, after));
     if (first.length > 0) return first;
     if (cut < SHORTEST_FIRST) continue;
@@ -112,27 +112,26 @@ function tornInTwo(input: MendInput, at: number): readonly WordMatch[] {
     if (first === undefined || second === undefined || first.clause !== second.clause) continue;
     const whole = first.folded + second.folded;
     if (whole.length < SHORTEST_PAIR || whole.length > LONGEST_PAIR) continue;
-    const found = plainTerms(input, whole);
+    const found = plainTerms(input, wordOf(whole, first.written + second.written));
     if (found.length > 0) return found;
   }
   return [];
 }
 
 /** The terms of the question's languages that the letters are a form of; as unsure as a typing error. */
-function plainTerms({ vocabulary: { lexicon }, isHome }: MendInput, folded: string): readonly WordMatch[] {
-  if (folded.length < SHORTEST_TERM) return [];
+function plainTerms({ vocabulary: { lexicon }, isHome }: MendInput, word: Word): readonly WordMatch[] {
+  if (word.folded.length < SHORTEST_TERM) return [];
   return lexicon
-    .matches(wordOf(folded))
+    .matches(word)
     .filter(({ headword, how }) => (how === "exact" || how === "inflected") && isHome(lexicon.languageOf(headword)))
     .map(({ headword }) => ({ headword, how: "fuzzy" }));
 }
 
 /** A word of the term's own language: words of two languages do not run together. */
-function isPlainCue({ languages: { lexicon }, vocabulary }: MendInput, term: WordMatch, folded: string): boolean {
+function isPlainCue({ languages: { lexicon }, vocabulary }: MendInput, term: WordMatch, word: Word): boolean {
   const language = vocabulary.lexicon.languageOf(term.headword);
-  return lexicon
-    .matches(wordOf(folded))
-    .some(({ headword, how }) => how === "exact" && lexicon.languageOf(headword) === language);
+  return lexicon.matches(word).some(({ headword, how }) => how === "exact" && lexicon.languageOf(headword) === language);
 }
 
-const wordOf = (folded: string): Word => ({ folded, start: 0, end: 0, clause: 0, unspaced: false });
+/** Part of a word bears at most its accents, two words those of both. */
+const wordOf = (folded: string, written: string): Word => ({ folded, written, start: 0, end: 0, clause: 0, unspaced: false });

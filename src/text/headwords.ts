@@ -19,12 +19,15 @@ export interface Headwords {
   readonly compounds: readonly boolean[];
   /** Whether it is also looked for with a typing error. */
   readonly misspelt: readonly boolean[];
+  /** As `accentsOf` gives them; null in a language where they make no other word. */
+  readonly accents: readonly (string | null)[];
 }
 
 /** What a word is part of. */
 export interface Use {
   readonly language: string;
   readonly misspelt: boolean;
+  readonly accents: string;
 }
 
 export interface HeadwordCollector {
@@ -41,6 +44,7 @@ const PLACES: Readonly<Record<Mode, number>> = { inflects: 0, exact: 2, stem: 4 
 interface OfLanguage {
   readonly language: string;
   readonly compounds: boolean;
+  readonly accentsTell: boolean;
   /** By mode and whether misspelt. */
   readonly ids: readonly Map<string, number>[];
 }
@@ -51,28 +55,32 @@ export function collectHeadwords(rulesOf: (language: string) => LanguageRules): 
   const modes: Mode[] = [];
   const compounds: boolean[] = [];
   const misspelt: boolean[] = [];
+  const accents: (string | null)[] = [];
   const known = new Map<string, OfLanguage>();
   const ofLanguage = (language: string): OfLanguage => {
     const before = known.get(language);
     if (before !== undefined) return before;
     const ids = Object.keys(PLACES).flatMap(() => [new Map<string, number>(), new Map<string, number>()]);
-    const made = { language, compounds: rulesOf(language).compounds, ids };
+    const { compounds: joins, accentsTell } = rulesOf(language);
+    const made = { language, compounds: joins, accentsTell, ids };
     known.set(language, made);
     return made;
   };
   return {
-    headwords: { words, languages, modes, compounds, misspelt },
+    headwords: { words, languages, modes, compounds, misspelt, accents },
     idOf(word, mode, use) {
       const own = ofLanguage(use.language);
       const ids = own.ids[PLACES[mode] + Number(use.misspelt)] as Map<string, number>;
-      const before = ids.get(word);
+      const key = own.accentsTell && use.accents !== "" ? `${word} ${use.accents}` : word;
+      const before = ids.get(key);
       if (before !== undefined) return before;
       const id = words.push(word) - 1;
       languages.push(own.language);
       modes.push(mode);
       compounds.push(own.compounds && mode === "inflects" && word.length >= SHORTEST_COMPOUND);
       misspelt.push(use.misspelt);
-      ids.set(word, id);
+      accents.push(own.accentsTell ? use.accents : null);
+      ids.set(key, id);
       return id;
     },
   };

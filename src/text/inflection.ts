@@ -25,6 +25,10 @@ export interface LanguageRules {
   readonly restated: Readonly<Record<RestatedCue, readonly string[]>>;
   /** The words by which people speak of themselves are known. */
   readonly knowsSpeaker: boolean;
+  /** Accents make other words: Vietnamese tê is numb, tế part of "economy". */
+  readonly accentsTell: boolean;
+  /** Spaces part syllables: a word has one or two. */
+  readonly syllabic: boolean;
 }
 
 /** Words with what they stand for, beside those of the platform's locale data. */
@@ -47,6 +51,8 @@ export const NO_RULES: LanguageRules = {
   statements: [],
   restated: { denies_behind: [], lets_stand: [], suggests: [], subjects: [], beside_denial: [], others: [], selves: [] },
   knowsSpeaker: false,
+  accentsTell: false,
+  syllabic: false,
 };
 
 export type TailTest = (tail: string) => boolean;

@@ -1,7 +1,8 @@
 /** Many patterns of words compiled into one: what a word may be, and which patterns begin with it. State is a bounded memo only. */
+import { accentsOf } from "./accents.ts";
 import { createGenerations, type Generations, ownText } from "./generations.ts";
 import { headwordTrie } from "./headword-trie.ts";
-import { misspeltOf } from "./headwords.ts";
+import { type Headwords, misspeltOf } from "./headwords.ts";
 import type { LanguageRules } from "./inflection.ts";
 import type { Pattern, PatternTable, WordMatch } from "./pattern.ts";
 import { type Proclitic, wordReader } from "./read-word.ts";
@@ -39,11 +40,15 @@ export function compileLexicon<T>(
   }));
   const known: Memo = createGenerations(MOST_WORDS);
   return {
-    matches: ({ folded }) => known.get(folded) ?? keep(known, folded, read(folded)),
-    typos: ({ folded, unspaced }, language) => {
+    matches: ({ folded, written }) => {
+      const found = known.get(folded) ?? keep(known, folded, read(folded));
+      return written === folded ? found : asAccented(found, written, headwords);
+    },
+    typos: ({ folded, written, unspaced }, language) => {
       if (unspaced || folded.length < SHORTEST_TYPO) return NONE;
       const misspelt = misspeltIn(language);
-      return misspelt.known.get(folded) ?? keep(misspelt.known, folded, near(misspelt.index, folded));
+      const found = misspelt.known.get(folded) ?? keep(misspelt.known, folded, near(misspelt.index, folded));
+      return written === folded ? found : asAccented(found, written, headwords);
     },
     languageOf: (headword) => headwords.languages[headword] ?? "",
     lengthOf: (headword) => headwords.words[headword]?.length ?? 0,
@@ -56,6 +61,23 @@ const procliticsOf = ({ language, proclitics }: LanguageRules): readonly Proclit
 
 const near = (index: TypoIndex, word: string): readonly WordMatch[] =>
   index.near(word).map(({ id }) => ({ headword: id, how: "fuzzy" }));
+
+/**
+ * Where accents make other words, a word with accents is only a headword with the same ones. A word without any may be each of them, as people
+ * leave accents out.
+ */
+function asAccented(
+  ways: readonly WordMatch[],
+  written: string,
+  { accents: own }: Pick<Headwords, "accents">,
+): readonly WordMatch[] {
+  for (const { headword } of ways) {
+    if (own[headword] === null) continue;
+    const accents = accentsOf(written);
+    return accents === "" ? ways : ways.filter((way) => own[way.headword] === null || own[way.headword] === accents);
+  }
+  return ways;
+}
 
 /** Each word counts as one; it may be a part of a longer text. */
 function keep(memo: Memo, word: string, matches: readonly WordMatch[]): readonly WordMatch[] {

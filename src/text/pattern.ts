@@ -7,6 +7,8 @@ export type How = (typeof HOWS)[number];
 
 export interface Pattern<T> {
   readonly spellings: readonly Spelling[];
+  /** What they were read from, for languages in which accents tell. */
+  readonly text: string;
   /** Every word of it stands exactly so, whatever its spelling says. */
   readonly asWritten: boolean;
   readonly language: string;
@@ -20,13 +22,18 @@ export interface Pattern<T> {
 /** In place of a second headword, where there is none, and behind the last of a pattern. */
 export const ALONE = -1;
 
+/**
+ * Where a word segmenter must see a word for a short pattern of a script without spaces to count: a single sign; a pair of two, as Thai ชา,
+ * which stands in ชาติ; a stem of Han and kana, which ends inside a word and only begins like one: 外で, not in 海外で.
+ */
+export type Guard = "none" | "sign" | "pair" | "stem";
+
 /** What is known of a pattern where it is found. */
 export interface Sequence<T> {
   readonly language: string;
   readonly loose: boolean;
   readonly payload: T;
-  /** A single character of a script without spaces: it counts only where a word segmenter sees a word. */
-  readonly guarded: boolean;
+  readonly guard: Guard;
 }
 
 /** Spellings of patterns by their first headword: those of one headword stand together, in their order. */

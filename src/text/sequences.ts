@@ -1,9 +1,10 @@
 /** Collects the headwords of many patterns, each once, and the spellings by the headword they begin with. Pure. */
+import { sorted } from "./accents.ts";
 import { CLASS, classAt } from "./character-class.ts";
 import { collectHeadwords, type HeadwordCollector, type Headwords } from "./headwords.ts";
 import type { LanguageRules } from "./inflection.ts";
-import { ALONE, type Pattern, type PatternTable, type Sequence } from "./pattern.ts";
-import { partsOf, type TermPart } from "./term-syntax.ts";
+import { ALONE, type Guard, type Pattern, type PatternTable, type Sequence } from "./pattern.ts";
+import { partsOf, type TermPart, termAccents } from "./term-syntax.ts";
 import { UNSPACED } from "./unspaced.ts";
 
 export interface Collected<T> {
@@ -28,26 +29,35 @@ interface Collecting<T> {
 export function collectSequences<T>(patterns: Iterable<Pattern<T>>, rulesOf: (language: string) => LanguageRules): Collected<T> {
   const words = collectHeadwords(rulesOf);
   const collecting: Collecting<T> = { words, firsts: [], seconds: [], rests: [], sequences: [], parts: [] };
-  for (const pattern of patterns) addPattern(collecting, pattern);
+  for (const pattern of patterns) {
+    addPattern(collecting, pattern, rulesOf(pattern.language).accentsTell ? termAccents(pattern.text) : NO_ACCENTS);
+  }
   return { headwords: words.headwords, patterns: tableOf(collecting, words.headwords.words.length) };
 }
 
-function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>): void {
-  const plain = sequenceOf(pattern, false);
-  for (const spelling of pattern.spellings) {
-    const parts = partsOf(spelling);
-    const sequence = isOneSign(parts) ? sequenceOf(pattern, true) : plain;
-    addParts(collecting, sequence, parts, pattern);
+/** By spelling, then by word; none in a language where they do not tell. */
+type Accents = readonly (readonly string[])[];
+
+const NO_ACCENTS: Accents = [];
+const NONE: readonly string[] = [];
+
+function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>, all: Accents): void {
+  const plain = sequenceOf(pattern, "none");
+  for (let at = 0; at < pattern.spellings.length; at += 1) {
+    const parts = partsOf(pattern.spellings[at] as string);
+    const accents = all[at] ?? NONE;
+    const guard = guardOf(parts);
+    addParts(collecting, guard === "none" ? plain : sequenceOf(pattern, guard), parts, { ...pattern, accents });
     const joined = pattern.loose && !pattern.asWritten ? joinedOf(parts) : null;
-    if (joined !== null) addParts(collecting, plain, joined, JOINED);
+    if (joined !== null) addParts(collecting, plain, joined, { ...JOINED, accents: [sorted(accents.join(""))] });
   }
 }
 
-const sequenceOf = <T>({ language, loose, payload }: Pattern<T>, guarded: boolean): Sequence<T> => ({
+const sequenceOf = <T>({ language, loose, payload }: Pattern<T>, guard: Guard): Sequence<T> => ({
   language,
   loose,
   payload,
-  guarded,
+  guard,
 });
 
 /** What is written as one word is a guess already. */
@@ -57,13 +67,13 @@ function addParts<T>(
   { words, firsts, seconds, rests, sequences, parts }: Collecting<T>,
   sequence: Sequence<T>,
   spelt: readonly TermPart[],
-  { asWritten, misspelt }: Pick<Pattern<T>, "asWritten" | "misspelt">,
+  { asWritten, misspelt, accents }: Pick<Pattern<T>, "asWritten" | "misspelt"> & { readonly accents: readonly string[] },
 ): void {
-  const use = { language: sequence.language, misspelt };
+  const { language } = sequence;
   let second = ALONE;
   for (let at = 0; at < spelt.length; at += 1) {
     const { word, mode, gap } = spelt[at] as TermPart;
-    const headword = words.idOf(word, asWritten ? "exact" : mode, use);
+    const headword = words.idOf(word, asWritten ? "exact" : mode, { language, misspelt, accents: accents[at] ?? "" });
     if (at === 0) firsts.push(headword);
     else {
       if (at === 1) {
@@ -110,9 +120,19 @@ function joinedOf([first, second, third]: readonly TermPart[]): readonly TermPar
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 const ONE_SIGN = new RegExp(String.raw`^[${UNSPACED}]\p{M}*$`, "u");
 
-/** Whether it is a single character of a script without spaces. */
-function isOneSign([first, second]: readonly TermPart[]): boolean {
-  if (first === undefined || second !== undefined) return false;
-  const { word } = first;
-  return word.length <= 4 && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);
+/** One sign, or two that stand in many other words. Two of kana are written so by children and in haste, and no segmenter knows them then. */
+function guardOf([first, second, third]: readonly TermPart[]): Guard {
+  if (first === undefined || third !== undefined || !isSign(first)) return "none";
+  if (second === undefined) return "sign";
+  if (second.gap || !isSign(second) || HAN.test(second.word)) return "none";
+  return HAN.test(first.word) ? "stem" : KANA.test(first.word) ? "none" : "pair";
 }
+
+const HAN = /^\p{Script=Han}/u;
+const KANA = /^[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const isSign = ({ word }: TermPart): boolean =>
+  word.length <= LONGEST_SIGN && classAt(word, 0) === CLASS.unspaced && ONE_SIGN.test(word);
+
+/** In UTF-16 units, with its marks. */
+const LONGEST_SIGN = 4;

@@ -4,6 +4,7 @@
  * `a b` stands for adjacent words, `a .. b` for up to three words between, `x|y` for either; `x*` takes any ending, `=x` none,
  * and every other word its language's own. All other signs are letters of a word or part it.
  */
+import { accentsOf } from "./accents.ts";
 import { splitWords } from "./words.ts";
 
 export type Mode = "inflects" | "exact" | "stem";
@@ -42,6 +43,10 @@ export function readTerm(text: string): readonly Spelling[] | TermFault {
   }
   return spellings;
 }
+
+/** By alternative, as `accentsOf` gives them: the accents of each word of it, in the order of `partsOf`. */
+export const termAccents = (text: string): readonly (readonly string[])[] =>
+  alternativesOf(text).map((alternative) => splitWords(alternative).map(({ written }) => accentsOf(written)));
 
 /** Adds what a text spells, or says what is wrong with it. */
 function readSpelling(text: string, spellings: Spelling[]): TermFault | null {

@@ -15,6 +15,8 @@ import { foldWord } from "./fold.ts";
 export interface Word {
   /** Comparing form, see `foldWord`. */
   readonly folded: string;
+  /** As it stands in the text. */
+  readonly written: string;
   /** UTF-16 offsets into the text as given. */
   readonly start: number;
   readonly end: number;
@@ -38,9 +40,10 @@ export function splitWords(text: string): readonly Word[] {
     const end = endOf(text, at, kind);
     if (kind === CLASS.clause && !isInNumber(text, at)) clause += 1;
     if (kind >= CLASS.letter && end - at <= LONGEST_WORD) {
-      const folded = foldWord(text.slice(at, end));
+      const written = text.slice(at, end);
+      const folded = foldWord(written);
       /** A selector or a lengthening stroke that stands alone is no word. */
-      if (folded !== "") words.push({ folded, start: at, end, clause, unspaced: kind === CLASS.unspaced });
+      if (folded !== "") words.push({ folded, written, start: at, end, clause, unspaced: kind === CLASS.unspaced });
     }
     at = end;
   }

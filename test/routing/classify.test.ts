@@ -191,6 +191,49 @@ describe("the only term of a question", () => {
   );
 });
 
+describe("the only term of a question without spaces between its words, or with spaces between syllables", () => {
+  const FILES = [
+    { language: "zh", common: ["的", "是"], speaker: ["我"] },
+    { language: "vi", common: ["của", "là"], speaker: ["tôi"], syllabic: true, accents_tell: true },
+    { language: "xx", common: ["xx", "xo"] },
+  ];
+  const made = languagesOf(...FILES);
+  const milliIn = (question: string, language: string, terms: TermTable) => {
+    const heard = hear(question, vocabularyOf(terms, made, language), made);
+    return classify(heard, { ...FACTORS, loneMilli: 450 }, Object.keys(terms)).scores.map(({ milli }) => milli);
+  };
+  const ZH = { it: { 水: 1, 恢复: 2, "恢 .. 好": 2, 恢复得更快更好: 2 } };
+  const VI = { it: { chạy: 1, "phục hồi": 2, "phục hồi nhanh": 2 } };
+
+  test.each([
+    ["海是水的人民", [1_000]],
+    ["海是水的人民共和国土", [450]],
+    ["恢复的是人民共和国土地", [2_000]],
+    ["恢复的是人民共和国土地名人员大小", [900]],
+    ["我恢复的是人民共和国土地名人员大小", [2_000]],
+    ["恢土好的是人民共和国土地名人员大小", [2_000]],
+    ["恢复得更快更好的是人民共和国土地名人员大小", [2_000]],
+  ])("of three signs a word: %j", (question, expected) => {
+    expect(milliIn(question, "zh", ZH)).toEqual(expected);
+  });
+
+  test.each([
+    ["chạy là của em bé", [1_000]],
+    ["chạy là của em bé nhỏ xinh?", [450]],
+    ["chạy là của tôi bé nhỏ xinh?", [1_000]],
+    ["phục hồi là của một hai ba bốn?", [2_000]],
+    ["phục hồi là của một hai ba bốn năm sáu?", [900]],
+    ["phục hồi là của tôi một hai ba bốn năm sáu?", [2_000]],
+    ["phục hồi nhanh là của một hai ba bốn năm sáu?", [2_000]],
+  ])("of two syllables a word: %j", (question, expected) => {
+    expect(milliIn(question, "vi", VI)).toEqual(expected);
+  });
+
+  test("as before in a language with spaces between its words", () => {
+    expect(milliIn("ankle is xx known xo known known known known", "xx", { it: { ankle: 1, known: -0.1 } })).toEqual([900]);
+  });
+});
+
 describe("what is set aside", () => {
   test.each([
     ["Instead of pain, where is it?", [0]],

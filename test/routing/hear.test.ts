@@ -137,6 +137,75 @@ describe("a single character of Han", () => {
   });
 });
 
+describe("a word whose accents make it another", () => {
+  const WORDS = { vi: ["tê", "đầu .. va", "bắp chân"], pt: ["dói"], es: ["chau"], en: ["ham", "carb"] };
+
+  test.each([
+    ["Chân tôi bị tê", ["vi tê: exact"]],
+    ["chan toi bi te", ["vi tê: exact"]],
+    ["Nền kinh tế của Mỹ", []],
+    ["Bắt đầu và kết thúc", []],
+    ["Bị ngã, đầu tôi va vào cột", ["vi đầu .. va: exact"]],
+    ["Bắp chân của tôi", ["vi bắp chân: exact"]],
+    ["Đội của châu lục", []],
+    ["Bài toán hàm này của ai", []],
+    ["Nên ăn carb hay ham của tôi", ["en carb: exact", "en ham: exact"]],
+  ])("in %j", (question, hits) => {
+    expect(hitsOf(question, WORDS)).toEqual(hits);
+  });
+
+  test.each(["NFC", "NFD"])("whether it is written in %s", (form) => {
+    expect(hitsOf("Chân tôi bị tê".normalize(form), WORDS)).toEqual(["vi tê: exact"]);
+    expect(hitsOf("Nền kinh tế của Mỹ".normalize(form), WORDS)).toEqual([]);
+  });
+
+  test("is no typing error of the other, and two words are not put together to it", () => {
+    expect(hitsOf("chuỗi cung ứng của tôi", { vi: ["chuối"] })).toEqual([]);
+    expect(hitsOf("người cộng suât của tôi", { vi: ["công suất"] })).toEqual([]);
+  });
+});
+
+describe("accents that a language has alone", () => {
+  test.each(["Đội vô địch", "kỷ lục", "ky\u0309 luc"])("show it: %j", (question) => {
+    expect([...heardIn(question, {}).shown]).toEqual(["vi"]);
+  });
+
+  test("count as two function words, each word of them", () => {
+    const made = languagesOf(
+      { language: "aa", own_accents: "ñ" },
+      { language: "bb", own_accents: "ạ" },
+      { language: "cc", common: ["co", "cu", "ca"] },
+    );
+    const shown = (question: string) => [...hear(question, vocabulary({}), made).shown].sort();
+    expect(shown("bạ co")).toEqual(["bb"]);
+    expect(shown("bạ co cu")).toEqual(["bb", "cc"]);
+    expect(shown("ba tà co")).toEqual(["cc"]);
+    expect(shown("bạ tạ co cu")).toEqual(["bb"]);
+  });
+});
+
+describe("two signs of a script without spaces", () => {
+  test.each([
+    ["ขาชามาก", { th: ["ชา"] }, ["th ชา: exact"]],
+    ["เพลงชาติไทย", { th: ["ชา"] }, []],
+    ["海外で使う", { ja: ["外で"] }, []],
+    ["今日は外で走る", { ja: ["外で"] }, ["ja 外で: exact"]],
+    ["体重が下がって", { ja: ["下が"] }, ["ja 下が: exact"]],
+    ["頑張る", { ja: ["張る"] }, []],
+    ["ひざがいたい", { ja: ["ひざ"] }, ["ja ひざ: exact"]],
+    ["新跑步鞋", { zh: ["跑步"] }, ["zh 跑步: exact"]],
+    ["ไม่เกินสิบ", { th: ["กินสิบ"] }, []],
+  ])("in %j", (question, words, hits) => {
+    expect(hitsOf(question, words as Words)).toEqual(hits);
+  });
+
+  test("raise a red flag wherever they stand, but not within a syllable", () => {
+    const flags = (question: string, term: string) => heardIn(question, { th: [term] }, "en", null).redFlags.length;
+    expect(flags("เพลงชาติไทย", "ชา")).toBe(1);
+    expect(flags("ไม่เกินสิบ", "กิน")).toBe(0);
+  });
+});
+
 describe("words that nothing is known of", () => {
   const unmatched = (question: string, words: Words = { en: ["knee", "workout"] }) => {
     const heard = heardIn(question, words);

@@ -15,7 +15,7 @@ const ARABIC = { proclitics: ["ال", "و", "ب"] };
 function patternsOf(term: string, more: Partial<Pattern<string>>): readonly Pattern<string>[] {
   const spellings = readTerm(term);
   if (typeof spellings === "string") throw new Error(spellings);
-  return [{ spellings, asWritten: false, language: "xx", loose: true, misspelt: true, payload: term, ...more }];
+  return [{ spellings, text: term, asWritten: false, language: "xx", loose: true, misspelt: true, payload: term, ...more }];
 }
 
 /** Where the terms stand in a text, with how surely: "runs: inflected". */

@@ -89,6 +89,18 @@ export const LanguageYaml = z.strictObject({
   shortest_stem: z.int().min(1).max(6).default(3).describe("Letters that must be left before an ending."),
   compounds: z.boolean().default(false).describe("Whether a term may stand at the head or the tail of a longer word."),
   proclitics: z.array(z.string().min(1).max(8)).default([]).describe("Letters that are written before a word."),
+  accents_tell: z
+    .boolean()
+    .default(false)
+    .describe("Whether accents make other words: a word that is written with accents is only a word with the same ones."),
+  syllabic: z.boolean().default(false).describe("Whether spaces part syllables, so that a word is one or two of them."),
+  own_accents: z
+    .string()
+    .regex(/^[\p{L}\p{M}]{0,60}$/u, "letters without blanks")
+    .default("")
+    .describe(
+      "Letters with accents that no other language has on any letter: a word with one shows the language as two function words do.",
+    ),
   negation: Negation.prefault({}).describe("How the language denies."),
   statement: Statement.prefault({}).describe("What keeps a value that a text names from being stated by it."),
   restated: Restated.prefault({}).describe(

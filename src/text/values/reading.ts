@@ -29,7 +29,9 @@ export function readingOf(text: string, topics: Topics): Reading | null {
   const all = foundIn(words, topics);
   const hasEdges = edgesOf(text);
   const stands = ({ sequence, first, last }: Found): boolean =>
-    !sequence.guarded || !isOfPolicy(sequence.payload) || hasEdges((words[first] as Word).start, (words[last] as Word).end);
+    sequence.guard !== "sign" ||
+    !isOfPolicy(sequence.payload) ||
+    hasEdges((words[first] as Word).start, (words[last] as Word).end);
   const found = all.filter(stands);
   if (!found.some(({ sequence }) => tells(sequence.payload))) return null;
   return complete({ text, words, found, topics });

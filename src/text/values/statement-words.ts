@@ -32,6 +32,6 @@ function patternsOf({ language, statements }: LanguageRules): readonly Pattern<S
   return statements.flatMap(([phrase, payload]) => {
     const spellings = readTerm(phrase);
     if (typeof spellings === "string") return [];
-    return [{ spellings, asWritten: true, language, loose: false, misspelt: false, payload }];
+    return [{ spellings, text: phrase, asWritten: true, language, loose: false, misspelt: false, payload }];
   });
 }

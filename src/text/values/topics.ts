@@ -135,7 +135,7 @@ function patternsOf(
   const spellings = readTerm(text);
   if (typeof spellings === "string") return [];
   const loose = !rulesOf(language).compounds && (payload.kind === "topic" || payload.kind === "qualifier");
-  return [{ spellings, asWritten, language, loose, misspelt: false, payload }];
+  return [{ spellings, text, asWritten, language, loose, misspelt: false, payload }];
 }
 
 const AS_WRITTEN = { asWritten: true };
