@@ -192,9 +192,11 @@ describe("the only term of a question", () => {
 });
 
 describe("the only term of a question without spaces between its words, or with spaces between syllables", () => {
+  // Known, so that they count as saying nothing and not as unknown.
+  const IDLE = ["em", "bé", "nhỏ", "xinh", "một", "hai", "ba", "bốn", "năm", "sáu"];
   const FILES = [
     { language: "zh", common: ["的", "是"], speaker: ["我"] },
-    { language: "vi", common: ["của", "là"], speaker: ["tôi"], syllabic: true, accents_tell: true },
+    { language: "vi", common: ["của", "là"], speaker: ["tôi"], spelt_right: IDLE, syllabic: true, accents_tell: true },
     { language: "xx", common: ["xx", "xo"] },
   ];
   const made = languagesOf(...FILES);
