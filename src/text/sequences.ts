@@ -47,9 +47,9 @@ function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>, all: Acce
     const parts = partsOf(pattern.spellings[at] as string);
     const accents = all[at] ?? NONE;
     const guard = guardOf(parts);
-    addParts(collecting, guard === "none" ? plain : sequenceOf(pattern, guard), parts, { ...pattern, accents });
+    addParts(collecting, guard === "none" ? plain : sequenceOf(pattern, guard), spelt(parts, accents, pattern));
     const joined = pattern.loose && !pattern.asWritten ? joinedOf(parts) : null;
-    if (joined !== null) addParts(collecting, plain, joined, { ...JOINED, accents: [sorted(accents.join(""))] });
+    if (joined !== null) addParts(collecting, plain, spelt(joined, accents === NONE ? NONE : [sorted(accents.join(""))], JOINED));
   }
 }
 
@@ -63,17 +63,37 @@ const sequenceOf = <T>({ language, loose, payload }: Pattern<T>, guard: Guard): 
 /** What is written as one word is a guess already. */
 const JOINED = { asWritten: false, misspelt: false };
 
+interface Spelt extends Pick<Pattern<unknown>, "asWritten" | "misspelt"> {
+  readonly parts: readonly TermPart[];
+  readonly accents: readonly string[];
+}
+
+const spelt = (
+  parts: Spelt["parts"],
+  accents: Spelt["accents"],
+  { asWritten, misspelt }: Omit<Spelt, "parts" | "accents">,
+): Spelt => ({
+  parts,
+  accents,
+  asWritten,
+  misspelt,
+});
+
 function addParts<T>(
   { words, firsts, seconds, rests, sequences, parts }: Collecting<T>,
   sequence: Sequence<T>,
-  spelt: readonly TermPart[],
-  { asWritten, misspelt, accents }: Pick<Pattern<T>, "asWritten" | "misspelt"> & { readonly accents: readonly string[] },
+  { parts: spelt, accents, asWritten, misspelt }: Spelt,
 ): void {
   const { language } = sequence;
+  const plain = { language, misspelt, accents: "" };
   let second = ALONE;
   for (let at = 0; at < spelt.length; at += 1) {
     const { word, mode, gap } = spelt[at] as TermPart;
-    const headword = words.idOf(word, asWritten ? "exact" : mode, { language, misspelt, accents: accents[at] ?? "" });
+    const headword = words.idOf(
+      word,
+      asWritten ? "exact" : mode,
+      accents === NONE ? plain : { ...plain, accents: accents[at] ?? "" },
+    );
     if (at === 0) firsts.push(headword);
     else {
       if (at === 1) {
