@@ -71,10 +71,17 @@ function eachPhrase<T>({ words, lexicon, matches, isHome = all, isGuest, from }:
   const { starts, seconds, sequences } = table;
   // Made when a pattern of several words may begin: many searches meet none.
   let run = UNMARKED;
+  // Headwords of one language stand together.
+  let language: string | null = null;
+  let guests: typeof isGuest;
   for (let first = 0; first < matches.length; first += 1) {
     for (const { headword, how } of matches[first] as readonly WordMatch[]) {
       if (from !== undefined && from[headword] === 0) continue;
-      const guests = isHome(lexicon.languageOf(headword)) ? all : isGuest;
+      const own = lexicon.languageOf(headword);
+      if (own !== language) {
+        language = own;
+        guests = isHome(own) ? all : isGuest;
+      }
       if (guests === undefined) continue;
       const stop = starts[headword + 1] as number;
       for (let at = starts[headword] as number; at < stop; at += 1) {

@@ -40,15 +40,11 @@ export function compileLexicon<T>(
   }));
   const known: Memo = createGenerations(MOST_WORDS);
   return {
-    matches: ({ folded, written }) => {
-      const found = known.get(folded) ?? keep(known, folded, read(folded));
-      return written === folded ? found : asAccented(found, written, headwords);
-    },
+    matches: ({ folded, written }) => known.get(written) ?? keep(known, written, asAccented(read(folded), written, headwords)),
     typos: ({ folded, written, unspaced }, language) => {
       if (unspaced || folded.length < SHORTEST_TYPO) return NONE;
-      const misspelt = misspeltIn(language);
-      const found = misspelt.known.get(folded) ?? keep(misspelt.known, folded, near(misspelt.index, folded));
-      return written === folded ? found : asAccented(found, written, headwords);
+      const { index, known: typed } = misspeltIn(language);
+      return typed.get(written) ?? keep(typed, written, asAccented(near(index, folded), written, headwords));
     },
     languageOf: (headword) => headwords.languages[headword] ?? "",
     lengthOf: (headword) => headwords.words[headword]?.length ?? 0,
