@@ -1,5 +1,6 @@
 /** What words that nobody knows may have been meant as: mistyped, run together with the next one, or torn in two. Pure. */
 import type { Languages, Vocabulary } from "../policy/snapshot.ts";
+import { accentsOf } from "../text/accents.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { WordMatch } from "../text/pattern.ts";
 import type { Word } from "../text/words.ts";
@@ -85,12 +86,15 @@ function apartOrTogether(input: MendInput, at: number): readonly WordMatch[] {
 /** "proteindo I need": a term and another word without the space. */
 function runTogether(input: MendInput, { folded, written }: Word): readonly WordMatch[] {
   if (folded.length < SHORTEST_PAIR || folded.length > LONGEST_PAIR) return [];
+  const accented = accentsOf(written) !== "";
   for (let cut = folded.length - SHORTEST_PART; cut >= SHORTEST_PART; cut -= 1) {
-    const [before, after] = [wordOf(folded.slice(0, cut), written), wordOf(folded.slice(cut), written)];
-    const first = plainTerms(input, before).filter((term) => isPlainCue(input, term, after));
+    const [before, after] = [wordOf(folded.slice(0, cut)), wordOf(folded.slice(cut))];
+    const first = plainTerms(input, before, accented).filter((term) => isPlainCue(input, term, after));
     if (first.length > 0) return first;
     if (cut < SHORTEST_FIRST) continue;
-    const second = plainTerms(input, after).filter((term) => !joins(input, term.headword) && isPlainCue(input, term, before));
+    const second = plainTerms(input, after, accented).filter(
+      (term) => !joins(input, term.headword) && isPlainCue(input, term, before),
+    );
     if (second.length > 0) return second;
   }
   return [];
@@ -112,18 +116,26 @@ function tornInTwo(input: MendInput, at: number): readonly WordMatch[] {
     if (first === undefined || second === undefined || first.clause !== second.clause) continue;
     const whole = first.folded + second.folded;
     if (whole.length < SHORTEST_PAIR || whole.length > LONGEST_PAIR) continue;
-    const found = plainTerms(input, wordOf(whole, first.written + second.written));
+    const found = plainTerms(input, wordOf(whole), accentsOf(first.written + second.written) !== "");
     if (found.length > 0) return found;
   }
   return [];
 }
 
-/** The terms of the question's languages that the letters are a form of; as unsure as a typing error. */
-function plainTerms({ vocabulary: { lexicon }, isHome }: MendInput, word: Word): readonly WordMatch[] {
+/**
+ * The terms of the question's languages that the letters are a form of; as unsure as a typing error. Of `accented` letters none of a language
+ * in which accents tell words apart: which of them the part had is not known any more.
+ */
+function plainTerms(
+  { vocabulary: { lexicon }, languages: { rules }, isHome }: MendInput,
+  word: Word,
+  accented: boolean,
+): readonly WordMatch[] {
   if (word.folded.length < SHORTEST_TERM) return [];
+  const mayBe = (language: string): boolean => isHome(language) && !(accented && rules.get(language)?.accentsTell === true);
   return lexicon
     .matches(word)
-    .filter(({ headword, how }) => (how === "exact" || how === "inflected") && isHome(lexicon.languageOf(headword)))
+    .filter(({ headword, how }) => (how === "exact" || how === "inflected") && mayBe(lexicon.languageOf(headword)))
     .map(({ headword }) => ({ headword, how: "fuzzy" }));
 }
 
@@ -133,5 +145,4 @@ function isPlainCue({ languages: { lexicon }, vocabulary }: MendInput, term: Wor
   return lexicon.matches(word).some(({ headword, how }) => how === "exact" && lexicon.languageOf(headword) === language);
 }
 
-/** Part of a word bears at most its accents, two words those of both. */
-const wordOf = (folded: string, written: string): Word => ({ folded, written, start: 0, end: 0, clause: 0, unspaced: false });
+const wordOf = (folded: string): Word => ({ folded, written: folded, start: 0, end: 0, clause: 0, unspaced: false });

@@ -11,7 +11,7 @@ import { SHORTEST_TYPO, type TypoIndex, typoIndex } from "./typos.ts";
 import type { Word } from "./words.ts";
 
 export interface Lexicon<T> {
-  /** The headwords that a word may be. */
+  /** The headwords that a word may be. Kept by `written`: words that are written alike are folded alike, those that are made up too. */
   matches(word: Word): readonly WordMatch[];
   /** Those of one language that it is one typing error away from; for a word without any match. */
   typos(word: Word, language: string): readonly WordMatch[];

@@ -6,7 +6,9 @@ import { plainDigits } from "./numeral.ts";
 export function measureWords(text: string): readonly Word[] {
   return splitWords(text)
     .flatMap((word) => (startsWithDigit(word.folded) ? apart(word, text) : [word]))
-    .map((word) => (startsWithDigit(word.folded) && !PLAIN.test(word.folded) ? { ...word, folded: NO_NUMBER } : word));
+    .map((word) =>
+      startsWithDigit(word.folded) && !PLAIN.test(word.folded) ? { ...word, folded: NO_NUMBER, written: NO_NUMBER } : word,
+    );
 }
 
 const PLAIN = /^[0-9]+$/;
@@ -24,7 +26,7 @@ function apart(word: Word, text: string): readonly Word[] {
   const written = text.slice(word.start, word.end);
   const length = /^\p{Nd}+(?:['’]\p{Nd}{3})*/u.exec(written)?.[0].length ?? written.length;
   const digits = plainDigits(written.slice(0, length).normalize("NFKC").replace(/['’]/g, ""));
-  const number = { ...word, folded: digits, start: startOf(text, word.start), end: word.start + length };
+  const number = { ...word, folded: digits, written: digits, start: startOf(text, word.start), end: word.start + length };
   if (length === written.length) return [number];
   return [number, ...splitWords(written.slice(length)).map((rest) => shiftedBy(rest, word, length))];
 }
