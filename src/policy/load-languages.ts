@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { accentsOf } from "../text/accents.ts";
 import { type LanguageRules, NO_RULES } from "../text/inflection.ts";
+import type { Languages } from "../text/known-languages.ts";
 import { compileLexicon } from "../text/lexicon.ts";
 import { checkLanguage } from "./check-language.ts";
 import { compileRules, cuesOf } from "./compile-language.ts";
@@ -13,7 +14,6 @@ import { parseYaml } from "./parse-yaml.ts";
 import type { Problem } from "./problem.ts";
 import { type FileReading, readShape } from "./read-shape.ts";
 import { LanguageYaml } from "./schema/language-file.ts";
-import type { Languages } from "./snapshot.ts";
 
 const FOLDER = new URL("../text/languages/", import.meta.url);
 /** What the build makes of that folder: reading 26 YAML files takes half a second of every start. */

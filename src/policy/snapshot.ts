@@ -2,10 +2,8 @@
 
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { Json } from "../sources/source-result.ts";
-import type { Cue } from "../text/cues.ts";
-import type { LanguageRules } from "../text/inflection.ts";
+import type { Languages } from "../text/known-languages.ts";
 import type { Lexicon } from "../text/lexicon.ts";
-import type { StayWords } from "../text/must-stay.ts";
 import type { SignScreen } from "../text/sign-screen.ts";
 import type { SignSpelling } from "../text/sign-syntax.ts";
 import type { Topics } from "../text/values/topics.ts";
@@ -236,19 +234,6 @@ export interface Snapshot {
   readonly languages: Languages;
   /** The exact texts of the language files: `languages/en.yaml`. */
   readonly languageTexts: ReadonlyMap<string, string>;
-}
-
-/** What is known of the languages' words; the compiled form of `text/languages/*.yaml`. */
-export interface Languages {
-  readonly rules: ReadonlyMap<string, LanguageRules>;
-  /** Words for time, denials, and words that show the language; of all languages at once. */
-  readonly lexicon: Lexicon<Cue>;
-  /** Of the languages that have accents alone: those, as `accentsOf` gives them. */
-  readonly accents: readonly { readonly language: string; readonly own: string }[];
-  /** Folded words that deny or set aside, of all languages. */
-  readonly negators: ReadonlySet<string>;
-  /** What keeps a sentence where a text is shortened, by language. */
-  readonly stays: readonly StayWords[];
 }
 
 /** What a policy's documents are read and judged by. */

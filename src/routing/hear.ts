@@ -1,8 +1,9 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 
-import type { Languages, Term, Vocabulary, Wording } from "../policy/snapshot.ts";
+import type { Term, Vocabulary, Wording } from "../policy/snapshot.ts";
 import type { Cue } from "../text/cues.ts";
 import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
+import type { Languages } from "../text/known-languages.ts";
 import type { How } from "../text/pattern.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { isDenied } from "./denied-flags.ts";

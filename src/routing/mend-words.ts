@@ -1,6 +1,8 @@
 /** What words that nobody knows may have been meant as: mistyped, run together with the next one, or torn in two. Pure. */
-import type { Languages, Vocabulary } from "../policy/snapshot.ts";
+
+import type { Vocabulary } from "../policy/snapshot.ts";
 import { accentsOf } from "../text/accents.ts";
+import type { Languages } from "../text/known-languages.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { WordMatch } from "../text/pattern.ts";
 import type { Word } from "../text/words.ts";

@@ -1,6 +1,8 @@
 /** What a question says to a policy, kept for the next request that asks the same. Pure but for a bounded memo. */
-import type { Languages, Policy, Vocabulary } from "../policy/snapshot.ts";
+
+import type { Policy, Vocabulary } from "../policy/snapshot.ts";
 import { createGenerations, type Generations, ownText } from "../text/generations.ts";
+import type { Languages } from "../text/known-languages.ts";
 import { type Classified, classify } from "./classify.ts";
 import { type Heard, hear } from "./hear.ts";
 

@@ -2,9 +2,10 @@
 import { compileVocabulary } from "../../src/policy/compile-vocabulary.ts";
 import { compileLanguages } from "../../src/policy/load-languages.ts";
 import { LanguageYaml } from "../../src/policy/schema/language-file.ts";
-import type { Factors, Languages, Vocabulary } from "../../src/policy/snapshot.ts";
+import type { Factors, Vocabulary } from "../../src/policy/snapshot.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
+import type { Languages } from "../../src/text/known-languages.ts";
 import { readTerm } from "../../src/text/term-syntax.ts";
 
 export const FACTORS: Factors = {
