@@ -5,7 +5,7 @@ import { NO_ITEMS } from "../src/pipeline/given.ts";
 import { select } from "../src/pipeline/select.ts";
 import type { SelectInput } from "../src/pipeline/select-input.ts";
 import { loadPolicies } from "../src/policy/load.ts";
-import { memorySource } from "../src/policy/policy-source.ts";
+import { memorySource } from "../src/policy/read/policy-source.ts";
 import type { Policy, Snapshot } from "../src/policy/snapshot.ts";
 import type { CandidateBody } from "../src/service/items-body.ts";
 import { resolveRequest } from "../src/service/resolve.ts";

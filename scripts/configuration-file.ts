@@ -1,6 +1,6 @@
 /** docs/configuration.md, from the table of variables in the code. */
 import { configurationReference } from "../src/config.ts";
-import type { GeneratedFile } from "../src/policy/schema-export.ts";
+import type { GeneratedFile } from "../src/policy/export/schemas.ts";
 
 const HEAD = `# Configuration
 

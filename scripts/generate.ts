@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type GeneratedFile, policyReference, policySchemas } from "../src/policy/schema-export.ts";
+import { type GeneratedFile, policyReference, policySchemas } from "../src/policy/export/schemas.ts";
 import { configurationFile } from "./configuration-file.ts";
 import { openapiFile } from "./openapi-file.ts";
 

@@ -3,7 +3,7 @@ import { buildApp } from "../src/app.ts";
 import { authenticateBy } from "../src/http/auth.ts";
 import { NO_METRICS } from "../src/http/metrics/metrics-page.ts";
 import { openapiText } from "../src/http/openapi/document.ts";
-import type { GeneratedFile } from "../src/policy/schema-export.ts";
+import type { GeneratedFile } from "../src/policy/export/schemas.ts";
 import type { Service } from "../src/service/answers.ts";
 import type { Records } from "../src/service/replay/records.ts";
 import { VERSION } from "../src/version.ts";

@@ -1,7 +1,7 @@
 /** Compiles one policy alone, under the values and the languages that the service booted with: for what is tried out. Pure. */
-import { placeholderNames } from "./policy/environment.ts";
 import { type LoadOptions, loadPolicies } from "./policy/load.ts";
-import { memorySource } from "./policy/policy-source.ts";
+import { placeholderNames } from "./policy/read/environment.ts";
+import { memorySource } from "./policy/read/policy-source.ts";
 import type { Policy, Snapshot } from "./policy/snapshot.ts";
 import type { CompilePolicy } from "./service/what-if.ts";
 

@@ -1,9 +1,9 @@
 /** Builds what finds, shows and runs again what was recorded. IO through the store. */
 
-import { placeholderNames } from "./policy/environment.ts";
 import type { LoadOptions } from "./policy/load.ts";
 import { loadPolicies } from "./policy/load.ts";
-import { memorySource } from "./policy/policy-source.ts";
+import { placeholderNames } from "./policy/read/environment.ts";
+import { memorySource } from "./policy/read/policy-source.ts";
 import type { Snapshot } from "./policy/snapshot.ts";
 import { readSnapshotFiles } from "./policy/snapshot-files.ts";
 import { citedBy } from "./service/replay/cited-by.ts";

@@ -8,7 +8,7 @@ import { type Config, NAMES_READ, readConfig } from "./config.ts";
 import { nameWarnings } from "./config-warnings.ts";
 import { openLogOutput } from "./log-output.ts";
 import { platformVersions } from "./platform.ts";
-import { type Environment, variablesOf } from "./policy/environment.ts";
+import { type Environment, variablesOf } from "./policy/read/environment.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
 /** Long enough for a gateway that asks every second to have seen twice that we are not ready. */

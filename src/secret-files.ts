@@ -1,5 +1,5 @@
 /** Fills in secrets that a platform hands over as files: `NAME_FILE` stands for `NAME`. Pure but for the reading it is given. */
-import type { Environment } from "./policy/environment.ts";
+import type { Environment } from "./policy/read/environment.ts";
 
 /** The record with `NAME` set from the file of each `NAME_FILE` whose `NAME` is absent; a file that cannot be read sets nothing. */
 export function withSecretFiles(environment: Environment, readFile: (path: string) => string): Environment {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { NAMES_READ } from "../src/config.ts";
 import { nameWarnings } from "../src/config-warnings.ts";
-import { variablesOf } from "../src/policy/environment.ts";
+import { variablesOf } from "../src/policy/read/environment.ts";
 import { loadCoaching } from "./support/coaching.ts";
 
 const SECRET = "correct-horse-battery-staple-0123456789";

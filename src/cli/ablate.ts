@@ -1,6 +1,6 @@
 /** `winnow ablate`: what each kind or block of recorded prompts earns. IO. */
 import { AppError } from "../errors.ts";
-import type { Environment } from "../policy/environment.ts";
+import type { Environment } from "../policy/read/environment.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import { type AblateBy, type Ablation, ablate } from "../service/replay/ablate.ts";
 import type { Recording } from "../service/replay/recording.ts";

@@ -1,7 +1,7 @@
 /** `winnow check`: reads all policies and their documents and says everything that is wrong, or worth knowing. IO. */
 import { sectionsInForce } from "../pipeline/retrieve/visible-documents.ts";
-import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
+import type { Environment } from "../policy/read/environment.ts";
 import { shownProblem } from "../policy/shown-place.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { allProblems } from "../service/all-problems.ts";

@@ -1,6 +1,6 @@
 /** `winnow migrate`: brings the schema of the PostgreSQL database up to date, so that no instance needs the owner's login. IO. */
 import { readConfig } from "../config.ts";
-import type { Environment } from "../policy/environment.ts";
+import type { Environment } from "../policy/read/environment.ts";
 import { migrateDatabase } from "../store/postgres/open-database.ts";
 import { VERSION } from "../version.ts";
 

@@ -1,5 +1,5 @@
 /** `winnow record`: recorded requests of the store as a set in a file, to be kept beside a policy. IO. */
-import type { Environment } from "../policy/environment.ts";
+import type { Environment } from "../policy/read/environment.ts";
 import { linesOf } from "../service/replay/recording-set.ts";
 import { written } from "./options/output-file.ts";
 import type { Output } from "./options/questions-of-policy.ts";

@@ -1,8 +1,8 @@
 /** `winnow replay` and `winnow diff`: recorded requests again, as they were or under changed policies. IO. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Environment } from "../policy/environment.ts";
-import { folderSource, type PolicySource } from "../policy/policy-source.ts";
+import type { Environment } from "../policy/read/environment.ts";
+import { folderSource, type PolicySource } from "../policy/read/policy-source.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { WhatIf } from "../service/answers.ts";
 import { type BulkRow, isClean, summaryOf } from "../service/replay/bulk.ts";

@@ -1,10 +1,10 @@
 /** Runs every recording again, under its own policies or under others, with the rows of what came out. IO through the recordings. */
 import { loadRecordedPolicies } from "../boot-records.ts";
 import { platformVersions } from "../platform.ts";
-import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
-import type { PolicySource } from "../policy/policy-source.ts";
 import { type Problem, problemLine } from "../policy/problem.ts";
+import type { Environment } from "../policy/read/environment.ts";
+import type { PolicySource } from "../policy/read/policy-source.ts";
 import { shownProblem } from "../policy/shown-place.ts";
 import type { Snapshot } from "../policy/snapshot.ts";
 import type { WhatIf } from "../service/answers.ts";

@@ -1,8 +1,8 @@
 /** `winnow test`: runs the policies' own questions on their samples, without a network. IO. */
 
 import { runPolicyTests, type TestOutcome } from "../measure/policy-tests.ts";
-import type { Environment } from "../policy/environment.ts";
 import { loadPolicies } from "../policy/load.ts";
+import type { Environment } from "../policy/read/environment.ts";
 import { shownPath, shownProblem } from "../policy/shown-place.ts";
 import { allProblems } from "../service/all-problems.ts";
 import { openLibrary } from "../service/library.ts";

@@ -1,7 +1,7 @@
 /** The port that the demo stays on with `--keep`: PORT, as for the service. IO but for the texts. */
 import { createServer } from "node:net";
 import { readConfig } from "../config.ts";
-import type { Environment } from "../policy/environment.ts";
+import type { Environment } from "../policy/read/environment.ts";
 
 /** Of the demo alone: the sample services take any free ports. */
 export const DEMO_HOST = "127.0.0.1";

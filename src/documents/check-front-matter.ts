@@ -1,11 +1,11 @@
 /** What front matter must fit: the policy's plans and attributes, and the order of its own dates. Pure. */
-import { attributeFault } from "../policy/attribute-fault.ts";
+import { attributeFault } from "../policy/check/attribute-fault.ts";
 import { suggestion } from "../policy/nearest.ts";
-import type { YamlFile } from "../policy/parse-yaml.ts";
 import type { Problem } from "../policy/problem.ts";
 import type { ProblemCode } from "../policy/problem-codes.ts";
 import type { Attribute } from "../policy/snapshot.ts";
-import type { Path } from "../policy/yaml-locate.ts";
+import type { Path } from "../policy/yaml/locate.ts";
+import type { YamlFile } from "../policy/yaml/parse-yaml.ts";
 import type { FrontMatter } from "./front-matter-schema.ts";
 
 export interface Declared {

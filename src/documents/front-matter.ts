@@ -1,7 +1,7 @@
 /** Reads what a document says about itself: YAML between two lines of dashes at its very start. Pure. */
-import { parseYaml, type YamlFile } from "../policy/parse-yaml.ts";
 import type { Problem } from "../policy/problem.ts";
-import { readShape } from "../policy/read-shape.ts";
+import { readShape } from "../policy/read/read-shape.ts";
+import { parseYaml, type YamlFile } from "../policy/yaml/parse-yaml.ts";
 import { checkFrontMatter, type Declared } from "./check-front-matter.ts";
 import { FrontMatter } from "./front-matter-schema.ts";
 

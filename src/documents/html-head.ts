@@ -1,6 +1,6 @@
 /** Reads what a file of HTML says about itself as if it were front matter. Pure. */
-import { parseYaml, type YamlFile } from "../policy/parse-yaml.ts";
 import type { Problem } from "../policy/problem.ts";
+import { parseYaml, type YamlFile } from "../policy/yaml/parse-yaml.ts";
 import type { Declared } from "./check-front-matter.ts";
 import { type FrontMatterReading, shapeOf } from "./front-matter.ts";
 import type { HtmlMeta } from "./html-to-markdown.ts";

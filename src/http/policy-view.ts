@@ -1,7 +1,7 @@
 /** The loaded policies as a caller may see them: those of its tenant, without addresses and headers of sources. Pure. */
 import type { z } from "zod";
-import type { DocumentSource } from "../policy/document-rules.ts";
 import { problemLine } from "../policy/problem.ts";
+import type { DocumentSource } from "../policy/rules/documents.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import type { Reading } from "../service/library.ts";
 import type { DeepReadonly } from "./types.ts";

@@ -3,7 +3,7 @@ import type { Assembly } from "../pipeline/assemble.ts";
 import { outcomeText, routingLine } from "../pipeline/explain/report.ts";
 import { decisionsOf } from "../pipeline/manifest/manifest.ts";
 import type { Core, Decision } from "../pipeline/records/core.ts";
-import type { PolicyTest } from "../policy/expectations.ts";
+import type { PolicyTest } from "../policy/rules/expectations.ts";
 import { documentsOf, documentsSource } from "../policy/schema/kind-names.ts";
 
 const OUTCOMES = ["included", "withheld", "missing", "dropped"] as const;

@@ -1,7 +1,7 @@
 /** Reads files of JSON lines, and says every fault with its line. Pure. */
 import type { z } from "zod";
-import { issueMessage } from "../policy/issue-message.ts";
-import { valueAt } from "../policy/value-at.ts";
+import { issueMessage } from "../policy/read/issue-message.ts";
+import { valueAt } from "../policy/yaml/value-at.ts";
 import { repeatedMembers } from "../text/repeated-members.ts";
 
 /** What stands on one line, from 1. */

@@ -3,7 +3,7 @@ import { callerAbout, verifiedCaller } from "../caller.ts";
 import { assemble } from "../pipeline/assemble.ts";
 import { scoreLine } from "../pipeline/explain/report.ts";
 import { coreOf, versionsOf } from "../pipeline/manifest/manifest.ts";
-import type { PolicyTest, VocabularyExample } from "../policy/expectations.ts";
+import type { PolicyTest, VocabularyExample } from "../policy/rules/expectations.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { classify, scoreRecords } from "../routing/classify.ts";
 import { hear } from "../routing/hear.ts";

@@ -1,5 +1,5 @@
 /** What one assembly is asked to do, after the edge has validated it. Pure types. */
-import type { Assigned } from "../policy/experiment-rules.ts";
+import type { Assigned } from "../policy/rules/experiments.ts";
 import type { Format } from "../policy/schema/policy-file.ts";
 import type { Model, Policy } from "../policy/snapshot.ts";
 import type { DeclaredTokens, GivenItems, Moment } from "./given.ts";

@@ -1,5 +1,5 @@
 /** What a candidate is worth: the policy's weights over its signals, with what nobody gave marked. Pure; policy.md, Scoring. */
-import type { Weights } from "../policy/selection-rules.ts";
+import type { Weights } from "../policy/rules/selection.ts";
 import type { Given } from "./given.ts";
 
 export const SIGNALS = ["relevance", "trust", "freshness", "user_need", "conflict_risk"] as const;

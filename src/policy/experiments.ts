@@ -1,6 +1,6 @@
 /** Experiments of a policy: who gets which variant, and the policy that a variant makes. Pure; the keyed hash is handed in. */
-import type { DocumentSource } from "./document-rules.ts";
-import type { Alternatives, Assigned, Experiment, Variant } from "./experiment-rules.ts";
+import type { DocumentSource } from "./rules/documents.ts";
+import type { Alternatives, Assigned, Experiment, Variant } from "./rules/experiments.ts";
 import type { Policy } from "./snapshot.ts";
 
 /** Digits of the hash that are read: 48 bits, which a number holds exactly. */

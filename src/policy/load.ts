@@ -2,19 +2,19 @@
 import { canonicalJson } from "../text/canonical.ts";
 import type { LanguageRules } from "../text/inflection.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { checkPolicy } from "./check.ts";
-import { compileDocumentPolicy, compilePolicy } from "./compile.ts";
+import { checkPolicy } from "./check/check.ts";
+import { compileDocumentPolicy, compilePolicy } from "./compile/compile.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { digestOfEntries } from "./digest.ts";
-import type { Environment } from "./environment.ts";
-import { findingsOf } from "./findings.ts";
-import { type KnownValues, loadKnownValues } from "./known-values.ts";
-import { loadLanguages } from "./load-languages.ts";
-import { folderSource, type PolicySource, type PolicyTexts } from "./policy-source.ts";
+import { findingsOf } from "./findings/findings.ts";
+import { loadLanguages } from "./languages/load-languages.ts";
 import { NO_LINE, type Problem, sortProblems } from "./problem.ts";
-import { type PolicyReading, readPolicy } from "./read-policy.ts";
-import { redact } from "./redact.ts";
+import type { Environment } from "./read/environment.ts";
+import { folderSource, type PolicySource, type PolicyTexts } from "./read/policy-source.ts";
+import { type PolicyReading, readPolicy } from "./read/read-policy.ts";
+import { redact } from "./read/redact.ts";
 import type { DocumentPolicy, Policy, Snapshot } from "./snapshot.ts";
+import { type KnownValues, loadKnownValues } from "./yaml/known-values.ts";
 
 export interface LoadOptions {
   /** A folder with one folder per policy, or another place that holds policies. */

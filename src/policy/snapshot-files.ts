@@ -1,5 +1,5 @@
 /** A snapshot as files to keep, and what a replay loads of them again. Pure. */
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./read/environment.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const ENVIRONMENT = "environment.json";

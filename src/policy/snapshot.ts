@@ -9,16 +9,16 @@ import type { SignSpelling } from "../text/sign-syntax.ts";
 import type { Topics } from "../text/values/topics.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
 import type { CacheRules } from "../tokens/model-facts.ts";
-import type { DocumentSource, DocumentTexts } from "./document-rules.ts";
-import type { PolicyTest, VocabularyExample } from "./expectations.ts";
-import type { Experiment } from "./experiment-rules.ts";
 import type { PolicyFinding } from "./problem.ts";
+import type { DocumentSource, DocumentTexts } from "./rules/documents.ts";
+import type { PolicyTest, VocabularyExample } from "./rules/expectations.ts";
+import type { Experiment } from "./rules/experiments.ts";
+import type { Alerts, FilterRules, ToolRule, Weights } from "./rules/selection.ts";
+import type { Source } from "./rules/sources.ts";
 import type { Localized } from "./schema/common.ts";
 import type { BlockName, CITATIONS, COMPRESSIBLE, Format } from "./schema/policy-file.ts";
 import type { Horizon } from "./schema/scopes-file.ts";
 import type { LAYOUTS, Strategy } from "./schema/selection.ts";
-import type { Alerts, FilterRules, ToolRule, Weights } from "./selection-rules.ts";
-import type { Source } from "./source-rules.ts";
 
 /** Fills the names of a line from a fact. Numbers and dates take the form of the line's own language, times that of `zone`. */
 export interface LineTemplate {

@@ -1,7 +1,7 @@
 /** How a policy's folder of documents is named and cut: the same for a live folder and for a recorded one. Pure. */
 import { isAbsolute } from "node:path";
 import type { CutOptions } from "../documents/cut-document.ts";
-import type { FolderRules } from "../policy/document-rules.ts";
+import type { FolderRules } from "../policy/rules/documents.ts";
 import type { DocumentPolicy } from "../policy/snapshot.ts";
 
 /** How problems name the folder: `policies/support/documents`. `top` is the name of the folder of the policies. */

@@ -1,8 +1,8 @@
 /** Rules that send questions to sections which no document has. Pure. */
 import type { Corpus } from "../documents/corpus.ts";
-import type { FolderRules } from "../policy/document-rules.ts";
 import { suggestion } from "../policy/nearest.ts";
 import type { Problem } from "../policy/problem.ts";
+import type { FolderRules } from "../policy/rules/documents.ts";
 
 /** A renamed heading fails here, loudly, and not in a rule that never finds its section again. */
 export function missingSections({ sendTo }: FolderRules, { documents, sections, leftOut }: Corpus): readonly Problem[] {

@@ -1,8 +1,8 @@
 /** Proves of every policy that its shared zone is the same bytes for everybody, by rendering it for two people. No IO; policy.md, Prompt. */
 import { type AssembleDeps, assemble } from "../pipeline/assemble.ts";
 import type { Prompt } from "../pipeline/records/prompt.ts";
-import type { DocumentSource } from "../policy/document-rules.ts";
 import type { Problem } from "../policy/problem.ts";
+import type { DocumentSource } from "../policy/rules/documents.ts";
 import { FORMATS, type Format } from "../policy/schema/policy-file.ts";
 import { folderName } from "../policy/shown-place.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";

@@ -9,7 +9,7 @@ import { type Difference, differenceOf } from "../pipeline/manifest/difference.t
 import { coreOf, type Hashing } from "../pipeline/manifest/manifest.ts";
 import { outcomeOf } from "../pipeline/manifest/outcome.ts";
 import type { Core } from "../pipeline/records/core.ts";
-import type { Assigned } from "../policy/experiment-rules.ts";
+import type { Assigned } from "../policy/rules/experiments.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { failed } from "../sources/source-result.ts";
 import type { ShadowStore, ShadowWrite } from "../store/shadow-store.ts";

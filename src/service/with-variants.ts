@@ -1,7 +1,7 @@
 /** A resolved request under its variants: assigned by the tenant's keyed hash, as recorded, or as asked. Pure. */
 import type { AssemblyRequest } from "../pipeline/request.ts";
-import type { Assigned } from "../policy/experiment-rules.ts";
 import { assignVariants, knownVariants, policyOf } from "../policy/experiments.ts";
+import type { Assigned } from "../policy/rules/experiments.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { pointerTo } from "./pointer.ts";
 import { refused } from "./refused.ts";

@@ -1,5 +1,5 @@
 /** Fills the names of a source's address, so that no value can lead to another place than the policy's. Pure. */
-import type { Source } from "../policy/source-rules.ts";
+import type { Source } from "../policy/rules/sources.ts";
 
 /** What an address may name. `params` are values of other sources' answers, already accepted by their patterns. */
 export interface AddressValues {

@@ -1,7 +1,7 @@
 /** Keeps answers for as long as their source allows, by bytes, per tenant and person. State in memory, no IO. */
 import { LRUCache } from "lru-cache";
 import type { CallerAbout } from "../caller.ts";
-import type { Source } from "../policy/source-rules.ts";
+import type { Source } from "../policy/rules/sources.ts";
 import type { SourceResult } from "./source-result.ts";
 
 type Facts = Extract<SourceResult, { status: "facts" }>;

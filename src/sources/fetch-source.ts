@@ -1,5 +1,5 @@
 /** One GET to an upstream, from first to last byte under its own timer. IO; it never throws. */
-import type { Source } from "../policy/source-rules.ts";
+import type { Source } from "../policy/rules/sources.ts";
 import { resultOfHead } from "./answer-body.ts";
 import { causeOf } from "./causes.ts";
 import { type Exchange, exchangeOnce } from "./exchange.ts";

@@ -1,7 +1,7 @@
 /** Asks sources for one request: parameters first, then cache, then one shared call, all under one deadline. IO. */
 import type { CallerAbout } from "../caller.ts";
+import type { Source } from "../policy/rules/sources.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { Source } from "../policy/source-rules.ts";
 import { fillAddress } from "./address.ts";
 import { type AnswerCache, answerKey } from "./answer-cache.ts";
 import { fetchSource } from "./fetch-source.ts";

@@ -1,5 +1,5 @@
 /** The values that other sources' answers fill into an address. Pure but for the asking. */
-import type { Source } from "../policy/source-rules.ts";
+import type { Source } from "../policy/rules/sources.ts";
 import { readPointer } from "./json-pointer.ts";
 import { allOf, failed, NOT_COMPUTED, type SourceResult } from "./source-result.ts";
 

@@ -1,6 +1,6 @@
 /** The connections to the upstreams: a pool per origin, a circuit breaker per source; made once, closed on shutdown. */
 import { Pool } from "undici";
-import type { Source } from "../policy/source-rules.ts";
+import type { Source } from "../policy/rules/sources.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 
 /** One origin. `calls` counts those under way or waiting for a connection. */

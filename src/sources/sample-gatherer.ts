@@ -1,7 +1,7 @@
 /** Answers from a policy's sample files instead of the network: for policy tests, golden cases and trying things out. Pure. */
 
+import type { Source } from "../policy/rules/sources.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import type { Source } from "../policy/source-rules.ts";
 import { fillAddress } from "./address.ts";
 import type { Gatherer } from "./gather.ts";
 import { resolveParams } from "./params.ts";

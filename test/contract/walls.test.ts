@@ -1,6 +1,6 @@
-/** The walls between the folders: what each must not import is refused by the linter, in every folder of the pipeline. */
+/** The walls between the folders: what each must not import is refused by the linter, in every folder of the pipeline and of policies. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -15,6 +15,42 @@ const TELLING = ["assemble.ts", "manifest/manifest.ts", "near-miss/near-miss.ts"
 const AFTER = ["manifest", "findings", "near-miss", "explain", "kept", "memory", "cache"].map((name) => `src/pipeline/${name}`);
 const OUTSIDE = ["service/decide.ts", "store/store.ts", "sources/gather.ts", "policy/load.ts", "tokens/counters.ts", "config.ts"];
 
+const POLICY = ["src/policy", ...readdirSync("src/policy", { withFileTypes: true }).flatMap(folderOf)];
+const ABOVE_POLICY = [
+  "http/counts.ts",
+  "service/decide.ts",
+  "store/store.ts",
+  "measure/ask-each.ts",
+  "cli/check.ts",
+  "boot.ts",
+  "undici",
+];
+/** Of `policy/`, by folder: the steps after it, and what else it must not know. */
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  "src/policy/yaml": ["load.ts", "read/read-policy.ts", "check/check.ts", "snapshot.ts", "nearest.ts"],
+  "src/policy/schema": ["load.ts", "read/policy-files.ts", "yaml/parse-yaml.ts", "snapshot.ts"],
+  "src/policy/rules": ["load.ts", "snapshot.ts", "read/read-policy.ts", "compile/compile.ts", "check/check.ts"],
+  "src/policy/read": [
+    "load.ts",
+    "check/check.ts",
+    "compile/search.ts",
+    "findings/findings.ts",
+    "languages/load-languages.ts",
+    "export/schemas.ts",
+  ],
+  "src/policy/check": [
+    "load.ts",
+    "compile/compile.ts",
+    "findings/findings.ts",
+    "languages/load-languages.ts",
+    "export/schemas.ts",
+  ],
+  "src/policy/compile": ["load.ts", "findings/findings.ts", "languages/load-languages.ts", "export/schemas.ts"],
+  "src/policy/findings": ["load.ts", "compile/compile.ts", "languages/load-languages.ts", "export/schemas.ts"],
+  "src/policy/languages": ["load.ts", "compile/compile.ts", "findings/findings.ts", "export/schemas.ts"],
+  "src/policy/export": ["load.ts", "read/read-policy.ts", "check/check.ts", "snapshot.ts"],
+};
+
 /** By folder: what a file of it must not import, from `src/` or by the name of a package. */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
@@ -28,6 +64,9 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   "src/pipeline/validate/parts": ["pipeline/pack/pack.ts", "pipeline/render/lines.ts"],
   "src/pipeline/records/parts": ["pipeline/pack/pack.ts", "pipeline/candidate.ts"],
   "src/pipeline/pack/knapsack/parts": ["pipeline/pack/pack.ts", "pipeline/records/core.ts"],
+  ...Object.fromEntries(
+    POLICY.map((folder) => [folder, [...ABOVE_POLICY, ...(LATER[folder] ?? []).map((path) => `policy/${path}`)]]),
+  ),
   "src/answer": ["pipeline/records/inputs.ts", "pipeline/pack/pack.ts", "measure/ask-each.ts"],
   "src/documents": ["pipeline/filter/items.ts", "pipeline/candidate.ts", "measure/ask-each.ts"],
   "src/measure": ["cli/check.ts", "cli/print/html-page.ts", "http/counts.ts", "store/store.ts", "node:fs", "fastify"],
@@ -38,6 +77,11 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 /** What may import what it does: without it a rule that refuses everything would pass. */
 const FREE = new Map([
   ["src/beside.ts", [importOf("src", "pipeline/assemble.ts"), importOf("src", "store/store.ts")]],
+  [
+    "src/policy/check/free.ts",
+    ["policy/compile/search.ts", "policy/read/read-policy.ts"].map((path) => importOf("src/policy/check", path)),
+  ],
+  ["src/policy/yaml/free.ts", ["policy/problem.ts", "node:fs"].map((path) => importOf("src/policy/yaml", path))],
   ["src/pipeline/pack/free.ts", [importOf("src/pipeline/pack", "pipeline/count/entries.ts")]],
 ]);
 
@@ -66,6 +110,10 @@ function outputOf(program: string, args: readonly string[]): string {
     // Refusals end it with 1.
     return String((error as { readonly stdout: string }).stdout);
   }
+}
+
+function folderOf(entry: Dirent): readonly string[] {
+  return entry.isDirectory() ? [join(entry.parentPath, entry.name)] : [];
 }
 
 function importOf(folder: string, target: string): string {

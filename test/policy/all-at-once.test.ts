@@ -1,8 +1,8 @@
 /** Every problem of every file at once, sorted, each fault once. */
 import { describe, expect, test } from "vitest";
 import { loadPolicies } from "../../src/policy/load.ts";
-import { memorySource } from "../../src/policy/policy-source.ts";
 import { problemLine, sortProblems } from "../../src/policy/problem.ts";
+import { memorySource } from "../../src/policy/read/policy-source.ts";
 import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
 import { linesOf, loadBase, loadEdited, problemsOf, QUARTERS } from "../support/load-base.ts";
 

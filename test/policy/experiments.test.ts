@@ -2,8 +2,8 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Experiment } from "../../src/policy/experiment-rules.ts";
 import { assignVariants, knownVariants, policyOf as policyWith } from "../../src/policy/experiments.ts";
+import type { Experiment } from "../../src/policy/rules/experiments.ts";
 import { loadBase, loadEdited, policyOf, problemsOf } from "../support/load-base.ts";
 
 const keyed = (text: string): string => `hmac-sha256:${createHmac("sha256", "a key of the tests").update(text).digest("hex")}`;

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadPolicies } from "../../src/policy/load.ts";
-import { parseYaml } from "../../src/policy/parse-yaml.ts";
-import { memorySource } from "../../src/policy/policy-source.ts";
+import { memorySource } from "../../src/policy/read/policy-source.ts";
+import { parseYaml } from "../../src/policy/yaml/parse-yaml.ts";
 import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
 import { loadBase, problemsOf, QUARTERS } from "../support/load-base.ts";
 

@@ -1,19 +1,19 @@
 /** What the built service reads in place of the sources is the same as what the sources give. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { knownValuesOf } from "../../src/policy/known-values.ts";
-import { readLanguageFolder } from "../../src/policy/load-languages.ts";
+import { readLanguageFolder } from "../../src/policy/languages/load-languages.ts";
+import { knownValuesOf } from "../../src/policy/yaml/known-values.ts";
 import { ENCODINGS, packedEncoding } from "../../src/tokens/encodings.ts";
 import { unpackRanks } from "../../src/tokens/rank-file.ts";
 
 test("languages.json holds the language files, with their exact texts", async () => {
-  const built = JSON.parse(readFileSync("dist/text/languages.json", "utf8")) as unknown;
+  const built = JSON.parse(readFileSync("dist/policy/languages/languages.json", "utf8")) as unknown;
   expect(built).toEqual(await readLanguageFolder(new URL("../../src/text/languages/", import.meta.url)));
 });
 
 test("known-values.json holds what every YAML file of the policies that ship says", () => {
   const texts = yamlFilesOf("policies").map((path) => readFileSync(path, "utf8"));
-  const built = JSON.parse(readFileSync("dist/policy/known-values.json", "utf8")) as Readonly<Record<string, unknown>>;
+  const built = JSON.parse(readFileSync("dist/policy/yaml/known-values.json", "utf8")) as Readonly<Record<string, unknown>>;
   expect(built).toEqual(Object.fromEntries(knownValuesOf(texts)));
   expect(Object.keys(built)).toHaveLength(texts.length);
 });
@@ -31,8 +31,8 @@ test("the joined code looks for its data where the build puts them", () => {
     ([, data = "", module = ""]) => new URL(data, new URL(module, "file:///app/dist/bundle/run.js")).pathname,
   );
   expect(found.sort()).toEqual([
-    "/app/dist/policy/known-values.json",
-    "/app/dist/text/languages.json",
+    "/app/dist/policy/languages/languages.json",
+    "/app/dist/policy/yaml/known-values.json",
     "/app/dist/text/languages/",
     "/app/package.json",
   ]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { classify, scoreRecords, suppressedRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { FACTORS, languagesOf, scoresOf, type TermTable, vocabularyOf } from "../support/words.ts";

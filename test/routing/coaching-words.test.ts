@@ -1,7 +1,7 @@
 /** The words of the shipped coaching policy: what must hold for every question in each of its languages. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileVocabulary } from "../../src/policy/compile-vocabulary.ts";
+import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
 import type { Vocabulary } from "../../src/policy/snapshot.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileSigns } from "../../src/policy/compile-signs.ts";
-import { compileVocabulary } from "../../src/policy/compile-vocabulary.ts";
+import { compileSigns } from "../../src/policy/compile/signs.ts";
+import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { readTerm } from "../../src/text/term-syntax.ts";

@@ -1,8 +1,8 @@
 /** Text that nobody means well: it is cut into words and heard without a throw, and what is found has its place. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileVocabulary } from "../../src/policy/compile-vocabulary.ts";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { classify } from "../../src/routing/classify.ts";
 import { findTimes } from "../../src/routing/find-times.ts";
 import { hear } from "../../src/routing/hear.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { classify } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { type QuestionReader, readQuestion } from "../../src/routing/read-question.ts";

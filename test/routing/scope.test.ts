@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import type { Scope } from "../../src/policy/snapshot.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { findScopes } from "../../src/routing/scope.ts";

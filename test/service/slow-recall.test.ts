@@ -1,6 +1,6 @@
 /** A recall waits for its store as long as the request has time, and no longer; what a store says late changes nothing. */
 import { expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import type { Recall } from "../../src/service/recall.ts";
 import { recallOf } from "../../src/service/remembered.ts";
 import { createTimeLeft } from "../../src/sources/time-left.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Source } from "../../src/policy/source-rules.ts";
+import type { Source } from "../../src/policy/rules/sources.ts";
 import { answerKey, createAnswerCache } from "../../src/sources/answer-cache.ts";
 import { resultOfText } from "../../src/sources/payload.ts";
 import { failed, NOT_COMPUTED } from "../../src/sources/source-result.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Source } from "../../src/policy/source-rules.ts";
+import type { Source } from "../../src/policy/rules/sources.ts";
 import { resolveParams } from "../../src/sources/params.ts";
 import { parsePayload, resultOfText } from "../../src/sources/payload.ts";
 

@@ -1,7 +1,7 @@
 /** Loads the base policy with some files replaced. */
 import { type Loaded, loadPolicies } from "../../src/policy/load.ts";
-import { memorySource } from "../../src/policy/policy-source.ts";
 import { type Problem, problemLine } from "../../src/policy/problem.ts";
+import { memorySource } from "../../src/policy/read/policy-source.ts";
 import type { Policy } from "../../src/policy/snapshot.ts";
 import type { TokenCounter } from "../../src/tokens/token-counter.ts";
 import { BASE_ENVIRONMENT, basePolicyFiles } from "./base-policy.ts";

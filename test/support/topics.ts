@@ -1,6 +1,6 @@
 /** Topics for tests, written as in topics.yaml, compiled with the language files that ship with the service. */
-import { topicsOf } from "../../src/policy/compile-topics.ts";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { topicsOf } from "../../src/policy/compile/topics.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { TopicsFile } from "../../src/policy/schema/topics-file.ts";
 import { readClaims, statedClaims } from "../../src/text/values/claims.ts";
 import type { Topics } from "../../src/text/values/topics.ts";

@@ -1,6 +1,6 @@
 /** Small vocabularies and language files for the pure tests of routing. */
-import { compileVocabulary } from "../../src/policy/compile-vocabulary.ts";
-import { compileLanguages } from "../../src/policy/load-languages.ts";
+import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
+import { compileLanguages } from "../../src/policy/languages/load-languages.ts";
 import { LanguageYaml } from "../../src/policy/schema/language-file.ts";
 import type { Factors, Vocabulary } from "../../src/policy/snapshot.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";

@@ -1,6 +1,6 @@
 /** Which words of language files count in words of a text, and in which languages. */
 import { expect, test } from "vitest";
-import { compileLanguages, readLanguage } from "../../src/policy/load-languages.ts";
+import { compileLanguages, readLanguage } from "../../src/policy/languages/load-languages.ts";
 import type { LanguageYaml } from "../../src/policy/schema/language-file.ts";
 import { denialWords, saidOf } from "../../src/text/denial-words.ts";
 import { denies, denyingWords } from "../../src/text/denied-clause.ts";

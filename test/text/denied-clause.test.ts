@@ -1,6 +1,6 @@
 /** What a clause denies. */
 import { expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { denialWords, saidOf } from "../../src/text/denial-words.ts";
 import { denies, deniesBefore } from "../../src/text/denied-clause.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileRules } from "../../src/policy/compile-language.ts";
+import { compileRules } from "../../src/policy/languages/compile-language.ts";
 import { LanguageYaml } from "../../src/policy/schema/language-file.ts";
 import { findPhrases, matchesOf } from "../../src/text/find-phrases.ts";
 import { compileLexicon } from "../../src/text/lexicon.ts";

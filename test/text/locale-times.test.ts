@@ -1,6 +1,6 @@
 /** What the platform's locale data adds to the words for time, and that the whole engine reads it back. */
 import { describe, expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { findTimes } from "../../src/routing/find-times.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { localeCues } from "../../src/text/locale-times.ts";

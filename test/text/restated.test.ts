@@ -1,6 +1,6 @@
 /** What says a statement again, and what only shares words with it. */
 import { describe, expect, test } from "vitest";
-import { loadLanguages } from "../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { denialWords } from "../../src/text/denial-words.ts";
 import { restatementOf, saysWhatIsNew } from "../../src/text/restated.ts";
 import { affirmedValues, statementTraces, textTraces } from "../../src/text/traces.ts";

@@ -1,9 +1,9 @@
 /** Callers, sources and gatherers with defaults, for the tests that talk to real servers. */
 import { onTestFinished } from "vitest";
 import { type CallerAbout, callerAbout, verifiedCaller } from "../../src/caller.ts";
-import { compileSearch, type SearchSource } from "../../src/policy/compile-search.ts";
+import { compileSearch, type SearchSource } from "../../src/policy/compile/search.ts";
+import type { Source } from "../../src/policy/rules/sources.ts";
 import { SearchSource as SearchEntry } from "../../src/policy/schema/search-source.ts";
-import type { Source } from "../../src/policy/source-rules.ts";
 import { createAnswerCache } from "../../src/sources/answer-cache.ts";
 import { createGatherer, type Gatherer, type GatherInput, type GatherLimits } from "../../src/sources/gather.ts";
 import { createPools, type Pools, type PoolsOptions } from "../../src/sources/pools.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Source } from "../../src/policy/source-rules.ts";
+import type { Source } from "../../src/policy/rules/sources.ts";
 import type { SourceResult } from "../../src/sources/source-result.ts";
 import { json, type StubHandler, text } from "../support/stub-upstream.ts";
 import { aSource, askOnce, stub, TRACEPARENT } from "./build.ts";

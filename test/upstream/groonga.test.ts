@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { compileSearch, type SearchSource } from "../../src/policy/compile-search.ts";
+import { compileSearch, type SearchSource } from "../../src/policy/compile/search.ts";
 import { SearchSource as SearchEntry } from "../../src/policy/schema/search-source.ts";
 import type { Hit } from "../../src/sources/search/hit.ts";
 import { searchOnce, searchValues } from "./build.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Source } from "../../src/policy/source-rules.ts";
+import type { Source } from "../../src/policy/rules/sources.ts";
 import { NOT_COMPUTED } from "../../src/sources/source-result.ts";
 import { json } from "../support/stub-upstream.ts";
 import { aCaller, anInput, aSource, gatherer, limits, stub } from "./build.ts";

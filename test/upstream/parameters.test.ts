@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SourceParam } from "../../src/policy/source-rules.ts";
+import type { SourceParam } from "../../src/policy/rules/sources.ts";
 import { json, type StubHandler, text } from "../support/stub-upstream.ts";
 import { aCaller, anInput, aSource, gatherer, limits, stub } from "./build.ts";
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { type Caller, verifiedCaller } from "../../caller.ts";
 import { readConfig } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import type { Environment } from "../../policy/environment.ts";
+import type { Environment } from "../../policy/read/environment.ts";
 import { openStore } from "../../store/open-store.ts";
 import type { Store } from "../../store/store.ts";
 import { VERSION } from "../../version.ts";

@@ -1,9 +1,9 @@
 /** What `winnow eval` and `winnow suggest` begin with: a loaded policy and labelled questions for it. IO. */
 
 import { type PlacedQuestion, readQuestions } from "../../measure/labelled-questions.ts";
-import type { Environment } from "../../policy/environment.ts";
 import { loadPolicies } from "../../policy/load.ts";
 import { suggestion } from "../../policy/nearest.ts";
+import type { Environment } from "../../policy/read/environment.ts";
 import { shownProblem } from "../../policy/shown-place.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
 import { loadCounters } from "../../tokens/counters.ts";

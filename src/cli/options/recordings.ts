@@ -2,7 +2,7 @@
 import type { Caller } from "../../caller.ts";
 import { AppError } from "../../errors.ts";
 import { type JsonLine, jsonLines, shapeFaults } from "../../measure/json-lines.ts";
-import type { Environment } from "../../policy/environment.ts";
+import type { Environment } from "../../policy/read/environment.ts";
 import { citedBy } from "../../service/replay/cited-by.ts";
 import { type NotReplayed, type Recording, recordingOf } from "../../service/replay/recording.ts";
 import { openSet, SetLine } from "../../service/replay/recording-set.ts";

@@ -4,7 +4,7 @@ import { folderCorpus } from "../../measure/folder-corpus.ts";
 import { ownCorpus, type RankedCorpus } from "../../measure/ranked-corpus.ts";
 import { type RecordedAnswer, readAnswers } from "../../measure/retrieval-answers.ts";
 import { placeFaults, type RetrievalSet, readSet, type SetQuestion } from "../../measure/retrieval-set.ts";
-import type { Environment } from "../../policy/environment.ts";
+import type { Environment } from "../../policy/read/environment.ts";
 import { loadCounters } from "../../tokens/counters.ts";
 import type { Write } from "../print/progress-bar.ts";
 import { bytesOf } from "./input-file.ts";

@@ -1,6 +1,6 @@
 /** What of a tool's result goes on: the places the policy keeps, or its line where the tool failed. Pure; policy.md, sources.yaml. */
 import { cleanText, cleanValue, hidesText, isBlank } from "../../policy/clean-value.ts";
-import type { ToolRule } from "../../policy/selection-rules.ts";
+import type { ToolRule } from "../../policy/rules/selection.ts";
 import { nameOfPlace, readPointer } from "../../sources/json-pointer.ts";
 import type { Json } from "../../sources/source-result.ts";
 import { inexactAsText } from "../../text/exact-numbers.ts";

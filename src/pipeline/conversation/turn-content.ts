@@ -1,6 +1,6 @@
 /** What of a turn's content goes on: its words cleaned, a tool's result by the policy's rules, images as the format takes them. Pure. */
 import { cleanText, hidesText, isBlank } from "../../policy/clean-value.ts";
-import type { ToolRule } from "../../policy/selection-rules.ts";
+import type { ToolRule } from "../../policy/rules/selection.ts";
 import type { Said } from "../candidate.ts";
 import type { Turn, TurnPart } from "../given.ts";
 import { imagePart, type SaidPart, type TakenImages } from "../render/images.ts";

@@ -3,7 +3,7 @@
  * Field names are those of the HTTP contract, so that no second set of names has to be kept equal.
  */
 
-import type { Assigned } from "../../policy/experiment-rules.ts";
+import type { Assigned } from "../../policy/rules/experiments.ts";
 import type { BlockName, Format } from "../../policy/schema/policy-file.ts";
 import type { Match, Note, Role, Routing, ScopeRecord, Withheld } from "../../routing/records.ts";
 import type { Cause } from "../../sources/source-result.ts";

@@ -1,6 +1,6 @@
 /** Sections and hits as candidates: labels, headings, what they are worth. Pure; policy.md, Documents. */
 import type { CorpusSection } from "../../documents/corpus.ts";
-import type { DocumentTexts } from "../../policy/document-rules.ts";
+import type { DocumentTexts } from "../../policy/rules/documents.ts";
 import type { Hit } from "../../sources/search/hit.ts";
 import type { Found, Given } from "../given.ts";
 

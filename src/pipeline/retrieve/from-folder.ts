@@ -2,7 +2,7 @@
 import type { Corpus } from "../../documents/corpus.ts";
 import type { MeaningResult } from "../../documents/documents-result.ts";
 import type { Synonyms } from "../../documents/synonyms.ts";
-import type { FolderRules } from "../../policy/document-rules.ts";
+import type { FolderRules } from "../../policy/rules/documents.ts";
 import { dropFound } from "../drops.ts";
 import type { Given } from "../given.ts";
 import type { FoundRecord, RetrievalRecord } from "../records/retrieval.ts";

@@ -1,7 +1,7 @@
 /** What a search service gives for a question: its usable hits, by their order, above the floor. Pure. */
 
 import type { DocumentsResult } from "../../documents/documents-result.ts";
-import type { DocumentTexts, SearchRules } from "../../policy/document-rules.ts";
+import type { DocumentTexts, SearchRules } from "../../policy/rules/documents.ts";
 import type { Hit } from "../../sources/search/hit.ts";
 import { dropFound } from "../drops.ts";
 import { maySeeDocument, type Viewer } from "../filter/access.ts";

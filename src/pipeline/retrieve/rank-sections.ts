@@ -8,7 +8,7 @@ import { type Query, readQuery } from "../../documents/query.ts";
 import { rank, termsOf } from "../../documents/rank.ts";
 import { mostSimilar } from "../../documents/similarity.ts";
 import type { Synonyms } from "../../documents/synonyms.ts";
-import type { FolderRules } from "../../policy/document-rules.ts";
+import type { FolderRules } from "../../policy/rules/documents.ts";
 import type { FoundBy, FoundRecord, TermRecord } from "../records/retrieval.ts";
 import { rounded } from "../rounded.ts";
 import type { Sent } from "./send-to.ts";

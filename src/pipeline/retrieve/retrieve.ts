@@ -1,7 +1,7 @@
 /** From the answers of the sources of documents to candidates, with the reason for each. Pure; policy.md, Documents. */
 import type { DocumentsResult, MeaningResult } from "../../documents/documents-result.ts";
 import type { Synonyms } from "../../documents/synonyms.ts";
-import type { FolderRules } from "../../policy/document-rules.ts";
+import type { FolderRules } from "../../policy/rules/documents.ts";
 import type { Policy } from "../../policy/snapshot.ts";
 import type { ChosenDocuments } from "../../routing/choose.ts";
 import type { Viewer } from "../filter/access.ts";

@@ -1,6 +1,6 @@
 /** Which rules of a policy send a question straight to sections. Pure; policy.md, Documents. */
 import type { Corpus } from "../../documents/corpus.ts";
-import type { SendTo } from "../../policy/document-rules.ts";
+import type { SendTo } from "../../policy/rules/documents.ts";
 
 /** What a rule can ask for. */
 export interface Situation {

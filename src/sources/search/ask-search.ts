@@ -1,5 +1,5 @@
 /** Asks a search service of the user's own once, inside the request's time. IO; it never throws. */
-import type { SearchSource } from "../../policy/compile-search.ts";
+import type { SearchSource } from "../../policy/compile/search.ts";
 import { resultOfHead } from "../answer-body.ts";
 import { causeOf } from "../causes.ts";
 import { type Exchange, exchangeOnce } from "../exchange.ts";

@@ -1,5 +1,5 @@
 /** Fills a search's address, query and body. The body is filled as a tree, so that no value can become structure. Pure. */
-import type { SearchSource } from "../../policy/compile-search.ts";
+import type { SearchSource } from "../../policy/compile/search.ts";
 import { splitNames, wholeName } from "../../policy/search-names.ts";
 import { type AddressValues, fillAddress } from "../address.ts";
 import { NO_PARAMS } from "../params.ts";

@@ -1,8 +1,8 @@
 /** Reads the fields of one hit. Pure. Undefined is what a field must not be; nothing is turned into another type. */
 
 import { cleanValue, isBlank } from "../../policy/clean-value.ts";
-import type { HitPlaces } from "../../policy/compile-search.ts";
-import { ACL_LISTS } from "../../policy/compile-search.ts";
+import type { HitPlaces } from "../../policy/compile/search.ts";
+import { ACL_LISTS } from "../../policy/compile/search.ts";
 import { canonicalMoment } from "../../text/instant.ts";
 import type { Json } from "../source-result.ts";
 import type { Hit } from "./hit.ts";

@@ -1,5 +1,5 @@
 /** Reads the hits of an answer; what is wrong with one leaves that one out. Pure. */
-import type { HitPlaces } from "../../policy/compile-search.ts";
+import type { HitPlaces } from "../../policy/compile/search.ts";
 import type { Json } from "../source-result.ts";
 import type { Hit, Hits, Skipped, SkipReason } from "./hit.ts";
 import { aclOf, idOf, labelOf, languageOf, momentOf, nameOf, scoreOf, supersedesOf, textOf, versionOf } from "./hit-fields.ts";

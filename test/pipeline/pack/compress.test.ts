@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CompressInput, shortenerOf } from "../../../src/pipeline/pack/compress.ts";
-import { loadLanguages } from "../../../src/policy/load-languages.ts";
+import { loadLanguages } from "../../../src/policy/languages/load-languages.ts";
 import { cutUnits } from "../../../src/text/sentences.ts";
 import { splitWords } from "../../../src/text/words.ts";
 

@@ -1,7 +1,7 @@
 /** Which hits of a search service are used: whom their acl names, and what the floor says of them. */
 import { expect, test } from "vitest";
 import { retrieveHits } from "../../../src/pipeline/retrieve/from-hits.ts";
-import type { SearchRules } from "../../../src/policy/document-rules.ts";
+import type { SearchRules } from "../../../src/policy/rules/documents.ts";
 import type { Access } from "../../../src/policy/schema/document-source.ts";
 import type { Hit } from "../../../src/sources/search/hit.ts";
 

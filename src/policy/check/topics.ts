@@ -1,0 +1,157 @@
+/** Checks topics.yaml: languages that exist, words that can match, no word that could mean two things. Pure. */
+import { ANY } from "../../text/any-language.ts";
+import { keyOf, readTerm } from "../../text/term-syntax.ts";
+import { suggestion } from "../nearest.ts";
+import type { Problem } from "../problem.ts";
+import type { FileReading } from "../read/read-shape.ts";
+import type { TopicsFile } from "../schema/topics-file.ts";
+import type { Path } from "../yaml/locate.ts";
+import { type CheckContext, lineOf, type Place, problemAt } from "./context.ts";
+import { termFault } from "./terms.ts";
+import { listedValues, type PlacedValue, type PlacedWord, topicQualifiers, topicWords } from "./topic-words.ts";
+
+type Reading = FileReading<TopicsFile>;
+type TopicYaml = TopicsFile["topics"][string];
+
+export function checkTopics({ reading }: CheckContext): readonly Problem[] {
+  const file: Reading = reading.files.topics;
+  const topics = Object.entries(file.value.topics ?? {}) as readonly (readonly [string, TopicYaml])[];
+  return [...topics.flatMap(([name, topic]) => checkTopic(file, name, topic)), ...wordsOfTwoTopics(file, topics)];
+}
+
+function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly Problem[] {
+  const path = ["topics", name];
+  const place = ({ path: below, where }: Pick<PlacedWord, "path" | "where">): Place => ({
+    reading,
+    path: [...path, ...below],
+    where,
+  });
+  const words = topicWords(topic);
+  const values = listedValues(topic);
+  const qualifiers = topicQualifiers(topic);
+  const listedWords = [...values, ...qualifiers].flatMap((one) => one.words);
+  return [
+    ...(topic.words === undefined && typeof topic.value === "string"
+      ? [
+          problemAt(
+            { reading, path, where: "key" },
+            "missing-key",
+            `words are missing: nothing tells which ${topic.value} is meant`,
+          ),
+        ]
+      : []),
+    ...languagesBelow(topic).flatMap((at) => unknownLanguage(place({ path: at, where: "key" }))),
+    ...[...words, ...listedWords].flatMap((word) => faultOf(place(word), word.text)),
+    ...repeated(
+      words.map((word) => ({ id: `${word.language} ${keyOfText(word.text)}`, word, group: null })),
+      place,
+    ),
+    ...repeated(values.flatMap(keyedWords), place),
+    ...repeated(qualifiers.flatMap(keyedWords), place),
+    ...qualifiersThatTell(qualifiers, [...words, ...values.flatMap((one) => one.words)], place),
+  ];
+}
+
+const keyedWords = ({ name, words }: PlacedValue): readonly Keyed[] =>
+  words.map((word) => ({ id: keyOfText(word.text), word, group: name }));
+
+/** A word of the topic or one of its values stands wherever it is spoken of, so it tells nothing apart. */
+function qualifiersThatTell(
+  qualifiers: readonly PlacedValue[],
+  telling: readonly PlacedWord[],
+  place: (word: PlacedWord) => Place,
+): readonly Problem[] {
+  const isOf = (one: PlacedWord, other: PlacedWord): boolean =>
+    keyOfText(one.text) === keyOfText(other.text) &&
+    (one.language === other.language || one.language === ANY || other.language === ANY);
+  return qualifiers.flatMap(({ words }) =>
+    words.flatMap((word) => {
+      const other = telling.find((one) => isOf(one, word));
+      if (other === undefined) return [];
+      const { reading, path } = place(other);
+      const message = `"${word.text}" is ${other.path[0] === "words" ? "a word" : "a value"} of the topic (line ${lineOf(reading, path)}), so it cannot say what a value is of; use a longer name`;
+      return [problemAt(place(word), "duplicate-term", message)];
+    }),
+  );
+}
+
+function languagesBelow({ words = {}, value, qualifier = [] }: TopicYaml): readonly Path[] {
+  const below = (key: string, list: TopicYaml["value"] | typeof qualifier): readonly Path[] =>
+    typeof list === "string" || Array.isArray(list)
+      ? []
+      : Object.entries(list).flatMap(([name, byLanguage]) => Object.keys(byLanguage).map((language) => [key, name, language]));
+  return [
+    ...Object.keys(words).map((language) => ["words", language]),
+    ...below("value", value),
+    ...below("qualifier", qualifier),
+  ];
+}
+
+const KNOWN = "ar cs da de el en es fi fr he hi id it ja ko nl pl pt ro ru sv th tr uk vi zh any".split(" ");
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+function unknownLanguage(place: Place): readonly Problem[] {
+  const tag = String(place.path.at(-1));
+  if (tag === ANY || nameOf(tag) !== undefined) return [];
+  return [problemAt(place, "unknown-language", `"${tag}" is not a language; ${suggestion(tag, KNOWN, "languages")}`)];
+}
+
+function nameOf(tag: string): string | undefined {
+  try {
+    return languageNames.of(tag);
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf(place: Place, text: string): readonly Problem[] {
+  const spellings = readTerm(text);
+  return typeof spellings === "string" ? [problemAt(place, "empty-term", termFault(text, spellings))] : [];
+}
+
+interface Keyed {
+  readonly id: string;
+  readonly word: PlacedWord;
+  /** The value or qualifier that it is a word of. One may have a word in several languages. */
+  readonly group: string | null;
+}
+
+function repeated(all: readonly Keyed[], place: (word: PlacedWord) => Place): readonly Problem[] {
+  const earlier = new Map<string, Keyed>();
+  return all.flatMap((one) => {
+    const before = earlier.get(one.id);
+    if (before === undefined) {
+      earlier.set(one.id, one);
+      return [];
+    }
+    if (one.group !== null && one.group === before.group && one.word.path.length > 2) return [];
+    const { reading, path } = place(before.word);
+    const message = `"${one.word.text}" stands in line ${lineOf(reading, path)} already; keep one of them`;
+    return [problemAt(place(one.word), "duplicate-term", message)];
+  });
+}
+
+/** A word may tell of two topics only where their values tell them apart. */
+function wordsOfTwoTopics(reading: Reading, topics: readonly (readonly [string, TopicYaml])[]): readonly Problem[] {
+  const earlier = new Map<string, { readonly name: string; readonly topic: TopicYaml; readonly path: Path }[]>();
+  return topics.flatMap(([name, topic]) =>
+    topicWords(topic).flatMap(({ text, language, path: below, where }) => {
+      const id = `${language} ${keyOfText(text)}`;
+      const others = earlier.get(id) ?? [];
+      const path = ["topics", name, ...below];
+      earlier.set(id, [...others, { name, topic, path }]);
+      const other = others.find((one) => one.name !== name && sharesValues(one.topic, topic));
+      if (other === undefined) return [];
+      const message = `"${text}" tells of "${other.name}" too (line ${lineOf(reading, other.path)}), which has the same values: no text could be told apart`;
+      return [problemAt({ reading, path, where }, "duplicate-term", message)];
+    }),
+  );
+}
+
+function sharesValues(one: TopicYaml, other: TopicYaml): boolean {
+  if (typeof one.value === "string" || typeof other.value === "string") return one.value === other.value;
+  const own = new Set(listedValues(one).flatMap(({ words }) => words.map(({ text }) => keyOfText(text))));
+  return listedValues(other).some(({ words }) => words.some(({ text }) => own.has(keyOfText(text))));
+}
+
+const keyOfText = (text: string): string => keyOf(text, readTerm(text));
