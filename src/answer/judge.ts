@@ -1,6 +1,6 @@
 /** A model's answer against the manifest of its prompt: what it cites, how long it is, what it cost. Pure. */
 import type { Core } from "../pipeline/records/core.ts";
-import { countWords } from "../text/count-words.ts";
+import { countWords } from "../text/words/count-words.ts";
 import { type Citing, citableOf } from "./citable.ts";
 import { citationsOf } from "./citations.ts";
 import { compareTokens } from "./compare-tokens.ts";

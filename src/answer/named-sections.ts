@@ -1,6 +1,6 @@
 /** Sections that an answer names in its running text: "Section 4.2", "§ 3", "(4.2)", "Price list 2026". Pure. */
 import { foldLabel, foldText } from "../text/brackets.ts";
-import { UNSPACED } from "../text/unspaced.ts";
+import { UNSPACED } from "../text/words/unspaced.ts";
 import type { Citable } from "./citable.ts";
 import { readBracket } from "./read-bracket.ts";
 import type { CitableItem } from "./records.ts";

@@ -3,7 +3,7 @@ import { type Dated, supersedesCycle } from "../pipeline/filter/current.ts";
 import { momentMs } from "../pipeline/filter/moments.ts";
 import { suggestion } from "../policy/nearest.ts";
 import type { Problem } from "../policy/problem.ts";
-import { calledBy, namesOf } from "../text/version-names.ts";
+import { calledBy, namesOf } from "../text/versions/names.ts";
 import type { Document } from "./document.ts";
 
 /** A date alone is taken in one zone: two dates have one order in all of them. */

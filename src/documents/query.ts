@@ -1,6 +1,6 @@
 /** A question as terms of an index: which numbers to look up, and which of the question's words asks for each. Pure. */
-import { questionLanguages } from "../text/question-languages.ts";
-import { type SearchWord, termReader } from "../text/search-terms.ts";
+import { questionLanguages } from "../text/words/question-languages.ts";
+import { type SearchWord, termReader } from "../text/words/search-terms.ts";
 import { type PairTable, pairNumber } from "./pair-table.ts";
 import type { SectionIndex, Vocabulary } from "./section-index.ts";
 import { NO_SYNONYMS, type Synonym, type Synonyms } from "./synonyms.ts";

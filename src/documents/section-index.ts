@@ -4,7 +4,7 @@
  */
 
 import { primaryLanguage } from "../text/primary-language.ts";
-import { type TermReader, termReader, type WordTerms } from "../text/search-terms.ts";
+import { type TermReader, termReader, type WordTerms } from "../text/words/search-terms.ts";
 import { draftPairs, type PairDraft, type PairTable } from "./pair-table.ts";
 import { draftPostings, type Postings, type PostingsDraft } from "./postings.ts";
 

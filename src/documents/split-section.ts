@@ -3,7 +3,7 @@
  * A cut stands between blocks. Only a block that is over-long by itself is cut: a table between its rows, its head repeated; a list
  * between its outermost items; running text between sentences. Code, quotes and raw HTML never: half of one says something else.
  */
-import { cutUnits } from "../text/sentences.ts";
+import { cutUnits } from "../text/sentences/sentences.ts";
 import { dropComments } from "./drop-comments.ts";
 import { isBlankLine } from "./line-starts.ts";
 import type { Block } from "./markdown-blocks.ts";

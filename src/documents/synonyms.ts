@@ -2,7 +2,7 @@
 
 import { ANY } from "../text/any-language.ts";
 import { primaryLanguage } from "../text/primary-language.ts";
-import { type SearchWord, termReader } from "../text/search-terms.ts";
+import { type SearchWord, termReader } from "../text/words/search-terms.ts";
 
 /** One way; both ways are two rules. */
 export interface SynonymRule {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { parse } from "secure-json-parse";
 import { AppError, type ErrorItem } from "../errors.ts";
 import { pointerTo } from "../service/pointer.ts";
-import { type RepeatedMember, repeatedMembers } from "../text/repeated-members.ts";
+import { type RepeatedMember, repeatedMembers } from "../text/json/repeated-members.ts";
 import { detailOf } from "./problem.ts";
 import { findUnfit } from "./unfit-text.ts";
 

@@ -3,9 +3,9 @@
 import type { Snapshot, Vocabulary } from "../policy/snapshot.ts";
 import { hear } from "../routing/hear.ts";
 import { ANY } from "../text/any-language.ts";
-import { findPhrases, matchesOf } from "../text/find-phrases.ts";
-import { wordEdges } from "../text/word-edges.ts";
-import { splitWords, type Word } from "../text/words.ts";
+import { findPhrases, matchesOf } from "../text/lexicon/find-phrases.ts";
+import { wordEdges } from "../text/words/word-edges.ts";
+import { splitWords, type Word } from "../text/words/words.ts";
 
 export interface FreeText {
   /** Comparing form: of one word, or of two with a space between. */

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { issueMessage } from "../policy/read/issue-message.ts";
 import { valueAt } from "../policy/yaml/value-at.ts";
-import { repeatedMembers } from "../text/repeated-members.ts";
+import { repeatedMembers } from "../text/json/repeated-members.ts";
 
 /** What stands on one line, from 1. */
 export interface JsonLine {

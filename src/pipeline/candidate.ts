@@ -2,7 +2,7 @@
 import type { BlockName } from "../policy/schema/policy-file.ts";
 import type { Piece } from "../policy/snapshot.ts";
 import type { Note, Role } from "../routing/records.ts";
-import type { KnownText } from "../text/known-texts.ts";
+import type { KnownText } from "../text/compare/known-texts.ts";
 import type { Drop } from "./drop.ts";
 import type { CurrencyFault, Dated } from "./filter/current.ts";
 import type { Given, GivenKind, Outdated, Turn } from "./given.ts";

@@ -1,7 +1,7 @@
 /** The five named filters of a line, and how plain values are written. Cached Intl formatters, no clock. Pure. */
 import type { Json } from "../sources/source-result.ts";
-import { isInexactWhole } from "../text/exact-numbers.ts";
 import { instantMs } from "../text/instant.ts";
+import { isInexactWhole } from "../text/json/exact-numbers.ts";
 import { cleanValue, isBlank } from "./clean-value.ts";
 
 export const FILTERS = ["number", "date", "time", "percent", "join"] as const;

@@ -1,6 +1,6 @@
 /** Loads all policies into one immutable snapshot, or says everything that is wrong with them. The IO is in the source. */
-import { canonicalJson } from "../text/canonical.ts";
-import type { LanguageRules } from "../text/inflection.ts";
+import { canonicalJson } from "../text/json/canonical.ts";
+import type { LanguageRules } from "../text/lexicon/inflection.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { checkPolicy } from "./check/check.ts";
 import { compileDocumentPolicy, compilePolicy } from "./compile/compile.ts";

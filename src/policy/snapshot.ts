@@ -2,10 +2,10 @@
 
 import type { Synonyms } from "../documents/synonyms.ts";
 import type { Json } from "../sources/source-result.ts";
-import type { Languages } from "../text/known-languages.ts";
-import type { Lexicon } from "../text/lexicon.ts";
-import type { SignScreen } from "../text/sign-screen.ts";
-import type { SignSpelling } from "../text/sign-syntax.ts";
+import type { Languages } from "../text/lexicon/known-languages.ts";
+import type { Lexicon } from "../text/lexicon/lexicon.ts";
+import type { SignScreen } from "../text/lexicon/sign-screen.ts";
+import type { SignSpelling } from "../text/lexicon/sign-syntax.ts";
 import type { Topics } from "../text/values/topics.ts";
 import type { ImageRule } from "../tokens/image-rules.ts";
 import type { CacheRules } from "../tokens/model-facts.ts";

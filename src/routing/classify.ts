@@ -1,6 +1,6 @@
 /** Scores the intents by the terms a question contains, with the evidence of each point. Pure. */
 import type { Factors } from "../policy/snapshot.ts";
-import type { Word } from "../text/words.ts";
+import type { Word } from "../text/words/words.ts";
 import type { Hit } from "./hear.ts";
 import { type LoneInput, lonesOf } from "./lone-word.ts";
 import type { Places } from "./polarity.ts";

@@ -1,9 +1,9 @@
 /** Whether a red flag is plainly denied: "no chest pain", "the calf is not swollen". Pure. */
-import type { Cue } from "../text/cues.ts";
 import { denialWithin } from "../text/denials.ts";
-import type { Occurrence } from "../text/find-phrases.ts";
 import { firstPlace } from "../text/first-place.ts";
-import type { Word } from "../text/words.ts";
+import type { Cue } from "../text/lexicon/cues.ts";
+import type { Occurrence } from "../text/lexicon/find-phrases.ts";
+import type { Word } from "../text/words/words.ts";
 import type { Places } from "./polarity.ts";
 
 /** Words between a denial and what it denies; far fewer than for a topic, since a missed flag is worse than a needless one. */

@@ -1,7 +1,7 @@
 /** Which of the times found are meant: not today, but tomorrow. Pure; none left is none, never a guess. */
-import type { Cue } from "../text/cues.ts";
-import type { Occurrence } from "../text/find-phrases.ts";
-import type { Word } from "../text/words.ts";
+import type { Cue } from "../text/lexicon/cues.ts";
+import type { Occurrence } from "../text/lexicon/find-phrases.ts";
+import type { Word } from "../text/words/words.ts";
 import type { TimeFound } from "./find-times.ts";
 import type { Places } from "./polarity.ts";
 

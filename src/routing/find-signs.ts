@@ -1,9 +1,9 @@
 /** Finds the signs of a question: words of several groups that stand together. Pure; linear in the number of words. */
 import type { Sign, Signs } from "../policy/snapshot.ts";
-import type { Cue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
-import { HOWS, type How } from "../text/pattern.ts";
-import type { Word } from "../text/words.ts";
+import type { Cue } from "../text/lexicon/cues.ts";
+import { findPhrases, matchesOf, type Occurrence } from "../text/lexicon/find-phrases.ts";
+import { HOWS, type How } from "../text/lexicon/pattern.ts";
+import type { Word } from "../text/words/words.ts";
 import { isDenied, isSplit } from "./denied-flags.ts";
 import type { Places } from "./polarity.ts";
 

@@ -1,7 +1,7 @@
 /** Reads the times in a question from the cues of the language files: today, next week, in three months. Pure. */
-import { type Cue, isTimeCue, type TimeCue, type Unit } from "../text/cues.ts";
-import type { Occurrence } from "../text/find-phrases.ts";
-import type { Word } from "../text/words.ts";
+import { type Cue, isTimeCue, type TimeCue, type Unit } from "../text/lexicon/cues.ts";
+import type { Occurrence } from "../text/lexicon/find-phrases.ts";
+import type { Word } from "../text/words/words.ts";
 
 export type TimeMeaning =
   | { readonly kind: "day"; readonly offset: number }

@@ -1,11 +1,11 @@
 /** Everything a question's words say: terms and red flags with their polarity, cues of language, time and polarity. Pure. */
 
 import type { Term, Vocabulary, Wording } from "../policy/snapshot.ts";
-import type { Cue } from "../text/cues.ts";
-import { findPhrases, matchesOf, type Occurrence } from "../text/find-phrases.ts";
-import type { Languages } from "../text/known-languages.ts";
-import type { How } from "../text/pattern.ts";
-import { splitWords, type Word } from "../text/words.ts";
+import type { Cue } from "../text/lexicon/cues.ts";
+import { findPhrases, matchesOf, type Occurrence } from "../text/lexicon/find-phrases.ts";
+import type { Languages } from "../text/lexicon/known-languages.ts";
+import type { How } from "../text/lexicon/pattern.ts";
+import { splitWords, type Word } from "../text/words/words.ts";
 import { isDenied } from "./denied-flags.ts";
 import { meantTimes } from "./denied-times.ts";
 import { findSigns, type SignFound } from "./find-signs.ts";

@@ -1,14 +1,14 @@
 /** Which languages a question shows, and whose words and cues count in it. Pure, but for one memo a lexicon. */
 
 import type { Wording } from "../policy/snapshot.ts";
-import { accentsOf, hasAccentOf } from "../text/accents.ts";
 import { ANY } from "../text/any-language.ts";
-import { type Cue, isTimeCue } from "../text/cues.ts";
-import { beginnings, type Occurrence, type Search, spellingsIn } from "../text/find-phrases.ts";
-import type { Languages } from "../text/known-languages.ts";
-import type { Lexicon } from "../text/lexicon.ts";
-import type { Sequence } from "../text/pattern.ts";
-import type { Word } from "../text/words.ts";
+import { type Cue, isTimeCue } from "../text/lexicon/cues.ts";
+import { beginnings, type Occurrence, type Search, spellingsIn } from "../text/lexicon/find-phrases.ts";
+import type { Languages } from "../text/lexicon/known-languages.ts";
+import type { Lexicon } from "../text/lexicon/lexicon.ts";
+import type { Sequence } from "../text/lexicon/pattern.ts";
+import { accentsOf, hasAccentOf } from "../text/words/accents.ts";
+import type { Word } from "../text/words/words.ts";
 
 const isCommon = ({ payload }: Sequence<Cue>): boolean => payload.kind === "common";
 

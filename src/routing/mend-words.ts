@@ -1,11 +1,11 @@
 /** What words that nobody knows may have been meant as: mistyped, run together with the next one, or torn in two. Pure. */
 
 import type { Vocabulary } from "../policy/snapshot.ts";
-import { accentsOf } from "../text/accents.ts";
-import type { Languages } from "../text/known-languages.ts";
-import type { Lexicon } from "../text/lexicon.ts";
-import type { WordMatch } from "../text/pattern.ts";
-import type { Word } from "../text/words.ts";
+import type { Languages } from "../text/lexicon/known-languages.ts";
+import type { Lexicon } from "../text/lexicon/lexicon.ts";
+import type { WordMatch } from "../text/lexicon/pattern.ts";
+import { accentsOf } from "../text/words/accents.ts";
+import type { Word } from "../text/words/words.ts";
 
 /** What each word may be, as terms and as cues. */
 export interface Meant {

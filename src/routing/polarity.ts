@@ -1,7 +1,7 @@
 /** How a term is meant, by the words around it: plainly, denied, set aside, or as a circumstance of something else. Pure. */
-import { type Cue, SHADES } from "../text/cues.ts";
-import type { Occurrence } from "../text/find-phrases.ts";
-import type { Word } from "../text/words.ts";
+import { type Cue, SHADES } from "../text/lexicon/cues.ts";
+import type { Occurrence } from "../text/lexicon/find-phrases.ts";
+import type { Word } from "../text/words/words.ts";
 
 export const POLARITIES = ["positive", ...SHADES] as const;
 export type Polarity = (typeof POLARITIES)[number];

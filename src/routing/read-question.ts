@@ -2,7 +2,7 @@
 
 import type { Policy, Vocabulary } from "../policy/snapshot.ts";
 import { createGenerations, type Generations, ownText } from "../text/generations.ts";
-import type { Languages } from "../text/known-languages.ts";
+import type { Languages } from "../text/lexicon/known-languages.ts";
 import { type Classified, classify } from "./classify.ts";
 import { type Heard, hear } from "./hear.ts";
 

@@ -1,6 +1,6 @@
 /** The records of routing and choosing that leave for the response and the manifest; names as in the contract. Pure types. */
 
-import type { How } from "../text/pattern.ts";
+import type { How } from "../text/lexicon/pattern.ts";
 import type { Polarity } from "./polarity.ts";
 
 export type Role = "primary" | "secondary";

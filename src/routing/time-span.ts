@@ -2,7 +2,7 @@
 
 import { LRUCache } from "lru-cache";
 import type { Horizon } from "../policy/schema/scopes-file.ts";
-import type { Unit } from "../text/cues.ts";
+import type { Unit } from "../text/lexicon/cues.ts";
 import { addDays, addMonths, type LocalDay, localDay, monthOf, startOf, startOfDayMs } from "../text/zoned.ts";
 import type { TimeMeaning } from "./find-times.ts";
 

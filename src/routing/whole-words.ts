@@ -1,9 +1,9 @@
 /** Whether what was found in a script without spaces is a word there, and not letters of another one. Pure but for the platform's dictionaries. */
-import type { Occurrence } from "../text/find-phrases.ts";
-import type { Guard } from "../text/pattern.ts";
-import { cutsSyllable } from "../text/unspaced.ts";
-import { edgesOf } from "../text/word-edges.ts";
-import type { Word } from "../text/words.ts";
+import type { Occurrence } from "../text/lexicon/find-phrases.ts";
+import type { Guard } from "../text/lexicon/pattern.ts";
+import { cutsSyllable } from "../text/words/unspaced.ts";
+import { edgesOf } from "../text/words/word-edges.ts";
+import type { Word } from "../text/words/words.ts";
 
 /** `isFlag`: it raises a red flag, alone or as part of a sign, and pairs and stems count wherever they stand, as a missed flag costs more. */
 export type IsWhole = (occurrence: Occurrence<unknown>, isFlag: boolean) => boolean;

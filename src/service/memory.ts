@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { cleanText } from "../policy/clean-value.ts";
 import type { MemoryAsked, MemoryPage, MemoryStore, MemoryWrite, MemoryWritten, Origin } from "../store/memory-store.ts";
 import { auditUnavailable } from "../store/store-errors.ts";
-import { canonicalJson } from "../text/canonical.ts";
+import { canonicalJson } from "../text/json/canonical.ts";
 import { refused } from "./refused.ts";
 
 /** How sure a statement is where its writer does not say. */

@@ -13,7 +13,7 @@ import type { Core } from "../pipeline/records/core.ts";
 import type { AnswerStore } from "../store/answer-store.ts";
 import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import { unknownManifest } from "../store/store-errors.ts";
-import { canonicalJson } from "../text/canonical.ts";
+import { canonicalJson } from "../text/json/canonical.ts";
 import type { ReceivedAnswer, Service } from "./answers.ts";
 import { createInTurn } from "./in-turn.ts";
 import type { Meter } from "./meter.ts";

@@ -8,7 +8,7 @@ import type { Core } from "../pipeline/records/core.ts";
 import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/records/inputs.ts";
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
-import { canonicalJson } from "../text/canonical.ts";
+import { canonicalJson } from "../text/json/canonical.ts";
 import type { Call, QuestionBody } from "./answers.ts";
 import { type Recall, recallText } from "./recall.ts";
 import { frameOf } from "./replay/prompt-record.ts";

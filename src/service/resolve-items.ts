@@ -14,7 +14,7 @@ import { STATEMENT_PREFIX } from "../pipeline/memory/statement-id.ts";
 import { cleanText, hidesText } from "../policy/clean-value.ts";
 import { FIXED_PART_IDS } from "../policy/fixed-parts.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import { canonicalJson } from "../text/canonical.ts";
+import { canonicalJson } from "../text/json/canonical.ts";
 import { appliesTo } from "./applies-to.ts";
 import { checkClaims } from "./check-claims.ts";
 import type { CandidateBody, ItemsBody, ToolBody, TurnBody } from "./items-body.ts";

@@ -1,7 +1,7 @@
 /** From the exact text of an answer to the facts that pieces may read: parsed, cleaned, frozen. Pure. */
 import secureJson from "secure-json-parse";
-import { longWholesAsText } from "../text/exact-numbers.ts";
-import { isDeep } from "../text/json-depth.ts";
+import { isDeep } from "../text/json/depth.ts";
+import { longWholesAsText } from "../text/json/exact-numbers.ts";
 import { readPointer } from "./json-pointer.ts";
 import { failed, type Json, type SourceResult } from "./source-result.ts";
 

@@ -2,8 +2,8 @@
 import type { CallerAbout } from "../caller.ts";
 import { AppError } from "../errors.ts";
 import { type Trace, traceName, turnName } from "../pipeline/memory/past-statement.ts";
-import { canonicalJson } from "../text/canonical.ts";
-import { statementTraces, TRACE_VERSION } from "../text/traces.ts";
+import { canonicalJson } from "../text/json/canonical.ts";
+import { statementTraces, TRACE_VERSION } from "../text/restated/traces.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import type { PagePlace } from "./manifest-query.ts";
 import type { MemoryWrite, Origin, Statement, StoredMemory } from "./memory-store.ts";

@@ -1,5 +1,5 @@
 /** What stands in square brackets in a text, as people and models write it. Pure. */
-import { foldWord } from "./fold.ts";
+import { foldWord } from "./words/fold.ts";
 
 export interface Bracketed {
   /** UTF-16 offsets, the brackets included. */

@@ -7,7 +7,7 @@
  */
 import { DENIALS_WITHIN, OWN_SCRIPT } from "./denials.ts";
 import { primaryLanguage } from "./primary-language.ts";
-import { splitWords, type Word } from "./words.ts";
+import { splitWords, type Word } from "./words/words.ts";
 
 export interface StayWords {
   readonly language: string;

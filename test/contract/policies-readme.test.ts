@@ -7,7 +7,7 @@ import { checkPolicies } from "../../src/cli/check.ts";
 import { testPolicies } from "../../src/cli/test.ts";
 import { TestFile } from "../../src/policy/schema/test-file.ts";
 import { POLARITIES } from "../../src/routing/polarity.ts";
-import { HOWS } from "../../src/text/pattern.ts";
+import { HOWS } from "../../src/text/lexicon/pattern.ts";
 import { handbookQuestions } from "../support/handbook.ts";
 import { askSmall, smallPolicy } from "../support/small-policy.ts";
 

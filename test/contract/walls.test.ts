@@ -1,4 +1,4 @@
-/** The walls between the folders: what each must not import is refused by the linter, in every folder of the pipeline and of policies. */
+/** The walls between the folders: what each must not import is refused by the linter, in every folder of the pipeline, of policies and of texts. */
 import { execFileSync } from "node:child_process";
 import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,6 +51,20 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   "src/policy/export": ["load.ts", "read/read-policy.ts", "check/check.ts", "snapshot.ts"],
 };
 
+const ABOVE_TEXT = [...OUTSIDE, "policy/snapshot.ts", "routing/records.ts", "pipeline/candidate.ts", "node:fs", "pino"];
+const TEXT = ["src/text", ...readdirSync("src/text", { withFileTypes: true }).flatMap(folderOf)];
+/** Of `text/`, by folder: what it must not know beside what no text knows. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  "src/text/words": ["lexicon/lexicon.ts", "compare/words.ts", "values/value.ts", "denials.ts"],
+  "src/text/sentences": ["words/words.ts", "lexicon/lexicon.ts", "compare/words.ts", "instant.ts"],
+  "src/text/json": ["words/words.ts", "lexicon/lexicon.ts", "compare/words.ts", "instant.ts"],
+  "src/text/versions": ["words/words.ts", "lexicon/lexicon.ts", "compare/words.ts", "instant.ts"],
+  "src/text/lexicon": ["compare/words.ts", "restated/restated.ts", "values/claims.ts", "sentences/sentences.ts"],
+  "src/text/compare": ["lexicon/lexicon.ts", "restated/restated.ts", "values/claims.ts"],
+  "src/text/restated": ["lexicon/lexicon.ts", "values/claims.ts", "json/texts.ts"],
+  "src/text/values": ["compare/words.ts", "restated/restated.ts", "sentences/sentences.ts", "json/texts.ts"],
+};
+
 /** By folder: what a file of it must not import, from `src/` or by the name of a package. */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
@@ -67,6 +81,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     POLICY.map((folder) => [folder, [...ABOVE_POLICY, ...(LATER[folder] ?? []).map((path) => `policy/${path}`)]]),
   ),
+  ...Object.fromEntries(TEXT.map((folder) => [folder, [...ABOVE_TEXT, ...(BESIDE[folder] ?? []).map((path) => `text/${path}`)]])),
   "src/answer": ["pipeline/records/inputs.ts", "pipeline/pack/pack.ts", "measure/ask-each.ts"],
   "src/documents": ["pipeline/filter/items.ts", "pipeline/candidate.ts", "measure/ask-each.ts"],
   "src/measure": ["cli/check.ts", "cli/print/html-page.ts", "http/counts.ts", "store/store.ts", "node:fs", "fastify"],
@@ -82,6 +97,7 @@ const FREE = new Map([
     ["policy/compile/search.ts", "policy/read/read-policy.ts"].map((path) => importOf("src/policy/check", path)),
   ],
   ["src/policy/yaml/free.ts", ["policy/problem.ts", "node:fs"].map((path) => importOf("src/policy/yaml", path))],
+  ["src/text/restated/free.ts", ["text/compare/words.ts", "text/denials.ts"].map((path) => importOf("src/text/restated", path))],
   ["src/pipeline/pack/free.ts", [importOf("src/pipeline/pack", "pipeline/count/entries.ts")]],
 ]);
 

@@ -2,7 +2,7 @@
 import type { RankWeights } from "../../src/documents/index-view.ts";
 import type { IndexedText } from "../../src/documents/section-index.ts";
 import { primaryLanguage } from "../../src/text/primary-language.ts";
-import { termReader } from "../../src/text/search-terms.ts";
+import { termReader } from "../../src/text/words/search-terms.ts";
 
 /** By section. A term is a word of one language. */
 export function naiveScores(

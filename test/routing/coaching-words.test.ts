@@ -6,8 +6,8 @@ import type { Vocabulary } from "../../src/policy/snapshot.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { allowedVerdicts, decideRouting } from "../../src/routing/route.ts";
-import { partsOf, readTerm } from "../../src/text/term-syntax.ts";
-import { splitWords } from "../../src/text/words.ts";
+import { partsOf, readTerm } from "../../src/text/lexicon/term-syntax.ts";
+import { splitWords } from "../../src/text/words/words.ts";
 import { loadCoaching } from "../support/coaching.ts";
 
 const { policy, snapshot } = await loadCoaching();

@@ -3,7 +3,7 @@ import { compileSigns } from "../../src/policy/compile/signs.ts";
 import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
-import { readTerm } from "../../src/text/term-syntax.ts";
+import { readTerm } from "../../src/text/lexicon/term-syntax.ts";
 import { FACTORS, languagesOf, type TermTable, vocabularyOf } from "../support/words.ts";
 
 const languages = languagesOf(

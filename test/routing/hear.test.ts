@@ -3,7 +3,7 @@ import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
 import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { findTimes } from "../../src/routing/find-times.ts";
 import { hear } from "../../src/routing/hear.ts";
-import { readTerm } from "../../src/text/term-syntax.ts";
+import { readTerm } from "../../src/text/lexicon/term-syntax.ts";
 import { languagesOf } from "../support/words.ts";
 
 const { languages } = await loadLanguages();

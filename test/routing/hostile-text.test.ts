@@ -6,8 +6,8 @@ import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { classify } from "../../src/routing/classify.ts";
 import { findTimes } from "../../src/routing/find-times.ts";
 import { hear } from "../../src/routing/hear.ts";
-import { readTerm } from "../../src/text/term-syntax.ts";
-import { splitWords } from "../../src/text/words.ts";
+import { readTerm } from "../../src/text/lexicon/term-syntax.ts";
+import { splitWords } from "../../src/text/words/words.ts";
 import { FACTORS } from "../support/words.ts";
 
 const { languages } = await loadLanguages();

@@ -1,7 +1,7 @@
 /** Words that look like a term and are not it: what the engine makes of them today. */
 import { describe, expect, test } from "vitest";
 import { compileLanguages, loadLanguages, readLanguage } from "../../src/policy/languages/load-languages.ts";
-import type { Languages } from "../../src/text/known-languages.ts";
+import type { Languages } from "../../src/text/lexicon/known-languages.ts";
 import { scoresOf } from "../support/words.ts";
 
 const { texts } = await loadLanguages();

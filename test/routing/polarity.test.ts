@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileVocabulary } from "../../src/policy/compile/vocabulary.ts";
 import { loadLanguages } from "../../src/policy/languages/load-languages.ts";
 import { hear } from "../../src/routing/hear.ts";
-import { readTerm } from "../../src/text/term-syntax.ts";
+import { readTerm } from "../../src/text/lexicon/term-syntax.ts";
 import { languagesOf, scoresOf, type TermTable, vocabularyOf } from "../support/words.ts";
 
 const { languages: shipped } = await loadLanguages();

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { slug } from "github-slugger";
 import { z } from "zod";
-import { splitWords } from "../../src/text/words.ts";
+import { splitWords } from "../../src/text/words/words.ts";
 
 const POLICY = new URL("../../policies/support/", import.meta.url);
 const RECORDED = new URL("answers/handbook.answers.jsonl", import.meta.url);

@@ -1,6 +1,6 @@
 /** What a finished payload says and costs, read back from the payload alone, in every format. */
 import type { AnthropicBlock, ChatMessage, Prompt } from "../../src/pipeline/records/prompt.ts";
-import { canonicalJson } from "../../src/text/canonical.ts";
+import { canonicalJson } from "../../src/text/json/canonical.ts";
 import { FORMAT_OVERHEAD } from "../../src/tokens/format-overhead.ts";
 import { type ImageSize, imageSize } from "../../src/tokens/image-size.ts";
 import { imageTokens } from "../../src/tokens/image-tokens.ts";

@@ -5,8 +5,8 @@ import { LanguageYaml } from "../../src/policy/schema/language-file.ts";
 import type { Factors, Vocabulary } from "../../src/policy/snapshot.ts";
 import { classify, scoreRecords } from "../../src/routing/classify.ts";
 import { hear } from "../../src/routing/hear.ts";
-import type { Languages } from "../../src/text/known-languages.ts";
-import { readTerm } from "../../src/text/term-syntax.ts";
+import type { Languages } from "../../src/text/lexicon/known-languages.ts";
+import { readTerm } from "../../src/text/lexicon/term-syntax.ts";
 
 export const FACTORS: Factors = {
   compoundMilli: 800,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { POLARITIES } from "../../routing/polarity.ts";
 import { DECIDED_BY, SUPPRESSED_WHY, UNCERTAIN_REASONS } from "../../routing/records.ts";
-import { HOWS } from "../../text/pattern.ts";
+import { HOWS } from "../../text/lexicon/pattern.ts";
 
 const span = {
   start: z.int().min(0).describe("UTF-16 offset into the question as sent."),

@@ -3,8 +3,8 @@ import { cleanText, cleanValue, hidesText, isBlank } from "../../policy/clean-va
 import type { ToolRule } from "../../policy/rules/selection.ts";
 import { nameOfPlace, readPointer } from "../../sources/json-pointer.ts";
 import type { Json } from "../../sources/source-result.ts";
-import { inexactAsText } from "../../text/exact-numbers.ts";
-import { isDeep } from "../../text/json-depth.ts";
+import { isDeep } from "../../text/json/depth.ts";
+import { inexactAsText } from "../../text/json/exact-numbers.ts";
 import type { STATUSES } from "../given.ts";
 
 export interface ToolText {

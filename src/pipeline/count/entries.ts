@@ -3,7 +3,7 @@
 import { cleanText } from "../../policy/clean-value.ts";
 import type { Format } from "../../policy/schema/policy-file.ts";
 import type { Policy } from "../../policy/snapshot.ts";
-import { knownTexts } from "../../text/known-texts.ts";
+import { knownTexts } from "../../text/compare/known-texts.ts";
 import { claimsIn } from "../../text/values/claims.ts";
 import type { Topics } from "../../text/values/topics.ts";
 import { valueKey } from "../../text/values/value.ts";

@@ -1,5 +1,5 @@
 /** A text under its label as it stands in the prompt, counted; kept for the next request that has it under the same label. Pure but for a bounded memo. */
-import { type KnownText, knownTexts } from "../../text/known-texts.ts";
+import { type KnownText, knownTexts } from "../../text/compare/known-texts.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
 import type { Item } from "../candidate.ts";
 import { citedText, documentOf, headTokens } from "../render/cited-item.ts";

@@ -1,7 +1,7 @@
 /** What is compared with what: items, their order of preference, and one group for each different text. Pure. */
 
-import { type Fingerprint, fingerprintOf } from "../../text/fingerprint.ts";
-import type { KnownText } from "../../text/known-texts.ts";
+import { type Fingerprint, fingerprintOf } from "../../text/compare/fingerprint.ts";
+import type { KnownText } from "../../text/compare/known-texts.ts";
 import { createHashOwners } from "./hash-owners.ts";
 
 export interface Compared {

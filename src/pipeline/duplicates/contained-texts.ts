@@ -4,8 +4,8 @@
  * A text that stands inside another at word boundaries shares all its anchors with it, at the same words. So each text asks by its
  * rarest anchor alone; if that occurs nowhere else, the text does not either.
  */
-import { EIGHT_WORDS, type Fingerprint } from "../../text/fingerprint.ts";
-import { areWhole, wholeSentencesOf } from "../../text/whole-sentences.ts";
+import { EIGHT_WORDS, type Fingerprint } from "../../text/compare/fingerprint.ts";
+import { areWhole, wholeSentencesOf } from "../../text/compare/whole-sentences.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";
 

@@ -7,8 +7,8 @@
  * sorting and lets most texts go; only those left are cut into sentences, and each asks by its rarest sentence who else has that.
  * Shingles are salted with the numbers and signs of their text: texts with other ones never meet.
  */
-import { sortedSet } from "../../text/shingles.ts";
-import { saysAll, type WholeSentences, wholeSentencesOf } from "../../text/whole-sentences.ts";
+import { sortedSet } from "../../text/compare/shingles.ts";
+import { saysAll, type WholeSentences, wholeSentencesOf } from "../../text/compare/whole-sentences.ts";
 import type { NearDuplicate } from "../candidate.ts";
 import { byRank, type Compared, type Group } from "./compared.ts";
 import { createHashCounts, type HashCounts } from "./hash-counts.ts";

@@ -1,6 +1,6 @@
 /** Whose abstract something else says as well, so that it would stand in the prompt twice. Pure. */
 import { cleanText } from "../../policy/clean-value.ts";
-import { knownTexts } from "../../text/known-texts.ts";
+import { knownTexts } from "../../text/compare/known-texts.ts";
 import type { Item, TurnGroup } from "../candidate.ts";
 import type { Compared } from "./compared.ts";
 import { findDuplicates } from "./duplicates.ts";

@@ -2,7 +2,7 @@
  * What is said twice goes in once: of copies the best-ranked; a near duplicate, and what stands in others, waits for what says it. Pure;
  * policy.md, Filters.
  */
-import { knownTexts } from "../../text/known-texts.ts";
+import { knownTexts } from "../../text/compare/known-texts.ts";
 import type { Item, TurnGroup } from "../candidate.ts";
 import { textOfParts } from "../conversation/turn-text.ts";
 import { dropCopy } from "../drops.ts";

@@ -1,7 +1,7 @@
 /** The explanation as people read it in a terminal. Pure; all sentences of the report are made here. */
 
 import type { IntentScore, Routing, ScopeRecord } from "../../routing/records.ts";
-import { foldWord } from "../../text/fold.ts";
+import { foldWord } from "../../text/words/fold.ts";
 import { decisionsOf } from "../manifest/manifest.ts";
 import type { Core, Decision, Included } from "../records/core.ts";
 import type { Branches, ExplanationParts } from "../records/explanation.ts";

@@ -4,8 +4,8 @@
  * Whatever makes items replace others is a ladder: rungs from the newest to the oldest, where what stands on one rung
  * replaces what stands on the rungs below. A link is a ladder of two rungs; the versions of a key are one of many.
  */
-import { calledBy, namesOf } from "../../text/version-names.ts";
-import { compareVersions, readVersion } from "../../text/versions.ts";
+import { calledBy, namesOf } from "../../text/versions/names.ts";
+import { compareVersions, readVersion } from "../../text/versions/versions.ts";
 import { findCycle } from "./find-cycle.ts";
 
 export interface Dated {

@@ -3,8 +3,8 @@ import { hidesText, isBlank } from "../../policy/clean-value.ts";
 import type { Piece } from "../../policy/snapshot.ts";
 import { readPointer } from "../../sources/json-pointer.ts";
 import type { Cause, Json, SourceResult } from "../../sources/source-result.ts";
-import { isOfType } from "../../text/exact-numbers.ts";
 import { instantMs } from "../../text/instant.ts";
+import { isOfType } from "../../text/json/exact-numbers.ts";
 import type { MissingReason } from "../records/core.ts";
 
 export type FactReading =

@@ -1,6 +1,6 @@
 /** Candidates become items: what has no content is invalid, a failed tool stands as its line; with dates and scores. Pure. */
 import { cleanText, cleanValue, hidesText, isBlank } from "../../policy/clean-value.ts";
-import { type KnownText, knownTexts } from "../../text/known-texts.ts";
+import { type KnownText, knownTexts } from "../../text/compare/known-texts.ts";
 import type { Item, ItemFault } from "../candidate.ts";
 import { toolText } from "../conversation/tool-result.ts";
 import type { Drop } from "../drop.ts";

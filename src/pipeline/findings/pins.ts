@@ -1,6 +1,6 @@
 /** The finding about what is pinned and was said as well: it stands in the prompt twice. Pure but for the memo of texts. */
-import { fingerprintOf } from "../../text/fingerprint.ts";
-import { knownTexts } from "../../text/known-texts.ts";
+import { fingerprintOf } from "../../text/compare/fingerprint.ts";
+import { knownTexts } from "../../text/compare/known-texts.ts";
 import { textOfParts } from "../conversation/turn-text.ts";
 import { byId } from "../duplicates/compared.ts";
 import { listed, type Teller } from "./teller.ts";

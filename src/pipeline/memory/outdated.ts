@@ -3,11 +3,11 @@
  * says them again. Pure; decision 28.
  */
 
-import { type DenialWords, denialWords } from "../../text/denial-words.ts";
-import type { LanguageRules } from "../../text/inflection.ts";
-import { stringsOfJson } from "../../text/json-texts.ts";
-import { restatementOf, saysWhatIsNew } from "../../text/restated.ts";
-import { affirmedValues, textTraces } from "../../text/traces.ts";
+import { stringsOfJson } from "../../text/json/texts.ts";
+import type { LanguageRules } from "../../text/lexicon/inflection.ts";
+import { type DenialWords, denialWords } from "../../text/restated/denial-words.ts";
+import { restatementOf, saysWhatIsNew } from "../../text/restated/restated.ts";
+import { affirmedValues, textTraces } from "../../text/restated/traces.ts";
 import { textOfParts } from "../conversation/turn-text.ts";
 import type { Given, GivenKind, Outdated, OutdatedRule, Turn } from "../given.ts";
 import type { AssemblyRequest } from "../request.ts";

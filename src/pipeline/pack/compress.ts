@@ -1,7 +1,7 @@
 /** Makes a text fit by leaving out whole sentences, those first that have least to do with the question. Pure. */
 import { mustStay, type StayWords } from "../../text/must-stay.ts";
-import { cutUnits, type Unit } from "../../text/sentences.ts";
-import { splitWords } from "../../text/words.ts";
+import { cutUnits, type Unit } from "../../text/sentences/sentences.ts";
+import { splitWords } from "../../text/words/words.ts";
 
 export interface CompressInput {
   readonly text: string;

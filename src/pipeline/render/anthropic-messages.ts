@@ -1,5 +1,5 @@
 /** Anthropic's Messages: policy text as system blocks, a block for each run of parts, roles that alternate. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import {

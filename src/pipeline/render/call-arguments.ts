@@ -1,6 +1,6 @@
 /** The arguments of a call as the JSON object that some providers demand. Pure. */
-import { inexactAsText } from "../../text/exact-numbers.ts";
-import { repeatedMembers } from "../../text/repeated-members.ts";
+import { inexactAsText } from "../../text/json/exact-numbers.ts";
+import { repeatedMembers } from "../../text/json/repeated-members.ts";
 import type { JsonRecord } from "../records/prompt.ts";
 
 /** Deeper nesting is kept as text: whoever serialises it may not get to its end. */

@@ -1,5 +1,5 @@
 /** Gemini's generateContent: policy text as system instruction, contents of user and model in turn, calls by name. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { GeminiFunction, GeminiPart, GeminiPrompt } from "../records/prompt.ts";

@@ -1,5 +1,5 @@
 /** OpenAI's Chat Completions: one message for each turn and each run of parts. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { ChatContent, ChatMessage, ChatPrompt, ChatTool } from "../records/prompt.ts";

@@ -1,5 +1,5 @@
 /** OpenAI's Responses: policy text as instructions, everything else as items of the input. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Said } from "../candidate.ts";
 import type { ToolDefinition } from "../given.ts";
 import type { Part } from "../parts.ts";

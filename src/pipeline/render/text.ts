@@ -1,5 +1,5 @@
 /** One plain text: every part as it is, turns under their roles. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Said } from "../candidate.ts";
 import { wordsOfAll } from "./images.ts";
 import { markedText } from "./lines.ts";

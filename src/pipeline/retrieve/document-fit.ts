@@ -2,7 +2,7 @@
 
 import { cleanText } from "../../policy/clean-value.ts";
 import type { Policy } from "../../policy/snapshot.ts";
-import { knownTexts } from "../../text/known-texts.ts";
+import { knownTexts } from "../../text/compare/known-texts.ts";
 import type { Chosen } from "../chosen.ts";
 import type { RenderContext } from "../count/entries.ts";
 import { type Form, formOf } from "../count/rendered-text.ts";

@@ -1,5 +1,5 @@
 /** Every sign of a policy and every word of a group with its place, whichever file it stands in. Pure. */
-import { readTerm, type Spelling, type TermFault } from "../../text/term-syntax.ts";
+import { readTerm, type Spelling, type TermFault } from "../../text/lexicon/term-syntax.ts";
 import type { PolicyReading } from "../read/read-policy.ts";
 import type { FileReading } from "../read/read-shape.ts";
 import type { Groups } from "../schema/safety-file.ts";

@@ -1,5 +1,5 @@
 /** Every term of a policy with its place, whichever file it stands in. Pure. */
-import { keyOf, readTerm, type Spelling, type TermFault } from "../../text/term-syntax.ts";
+import { keyOf, readTerm, type Spelling, type TermFault } from "../../text/lexicon/term-syntax.ts";
 import type { PolicyReading } from "../read/read-policy.ts";
 import type { FileReading } from "../read/read-shape.ts";
 import type { Terms } from "../schema/vocabulary-file.ts";

@@ -1,6 +1,6 @@
 /** Checks the signs of the red flag: intents and groups that exist, words that can match. Pure. */
-import { groupsOfSign, readSign } from "../../text/sign-syntax.ts";
-import { keyOf } from "../../text/term-syntax.ts";
+import { groupsOfSign, readSign } from "../../text/lexicon/sign-syntax.ts";
+import { keyOf } from "../../text/lexicon/term-syntax.ts";
 import { suggestion } from "../nearest.ts";
 import type { Problem } from "../problem.ts";
 import { type CheckContext, lineOf, problemAt, unknownName } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Checks weighted terms: weights that say something, terms that can match, no term twice. Pure. */
 
-import type { TermFault } from "../../text/term-syntax.ts";
+import type { TermFault } from "../../text/lexicon/term-syntax.ts";
 import type { Problem } from "../problem.ts";
 import type { PolicyReading } from "../read/read-policy.ts";
 import type { Terms } from "../schema/vocabulary-file.ts";

@@ -1,6 +1,6 @@
 /** Checks topics.yaml: languages that exist, words that can match, no word that could mean two things. Pure. */
 import { ANY } from "../../text/any-language.ts";
-import { keyOf, readTerm } from "../../text/term-syntax.ts";
+import { keyOf, readTerm } from "../../text/lexicon/term-syntax.ts";
 import { suggestion } from "../nearest.ts";
 import type { Problem } from "../problem.ts";
 import type { FileReading } from "../read/read-shape.ts";

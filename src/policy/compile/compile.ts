@@ -1,6 +1,6 @@
 /** Compiles the checked files of one policy into what the rest of the system sees. Pure. */
 import { compileSynonyms } from "../../documents/synonyms.ts";
-import type { LanguageRules } from "../../text/inflection.ts";
+import type { LanguageRules } from "../../text/lexicon/inflection.ts";
 import { UNKNOWN_MODEL_MARGIN_MILLI } from "../../tokens/model-data.ts";
 import { NO_CACHE } from "../../tokens/model-facts.ts";
 import { lookUpModel } from "../../tokens/model-table.ts";

@@ -1,7 +1,7 @@
 /** How candidates are weighed, left out and packed, and what becomes of tool results: the compiled form. Pure. */
 
 import type { Json } from "../../sources/source-result.ts";
-import { isOfType } from "../../text/exact-numbers.ts";
+import { isOfType } from "../../text/json/exact-numbers.ts";
 import { FILTER_TAKES, fitsFilter } from "../line-filters.ts";
 import type { TemplateName } from "../line-template.ts";
 import { localized } from "../localized.ts";

@@ -1,9 +1,9 @@
 /** Turns the signs of a policy and the words of their groups into what routing looks for. Pure, but for the last results. */
-import { type LanguageRules, NO_RULES } from "../../text/inflection.ts";
-import { compileLexicon } from "../../text/lexicon.ts";
-import type { Pattern } from "../../text/pattern.ts";
-import { signScreen } from "../../text/sign-screen.ts";
-import { readSign, type SignSpelling } from "../../text/sign-syntax.ts";
+import { type LanguageRules, NO_RULES } from "../../text/lexicon/inflection.ts";
+import { compileLexicon } from "../../text/lexicon/lexicon.ts";
+import type { Pattern } from "../../text/lexicon/pattern.ts";
+import { signScreen } from "../../text/lexicon/sign-screen.ts";
+import { readSign, type SignSpelling } from "../../text/lexicon/sign-syntax.ts";
 import type { PlacedGroupWord, PlacedSign } from "../check/placed-signs.ts";
 import type { Sign, Signs } from "../snapshot.ts";
 import { lastMade, sameList } from "./last-made.ts";

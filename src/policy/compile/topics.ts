@@ -1,6 +1,6 @@
 /** Turns topics.yaml into what recognises topics and their values in texts. Pure, but for a memo of the last ones. */
 import { LRUCache } from "lru-cache";
-import type { LanguageRules } from "../../text/inflection.ts";
+import type { LanguageRules } from "../../text/lexicon/inflection.ts";
 import { compileTopics, type Topics } from "../../text/values/topics.ts";
 import { listedValues, plainValues, plainWord, topicQualifiers, topicWords } from "../check/topic-words.ts";
 import type { TopicsFile } from "../schema/topics-file.ts";

@@ -1,8 +1,8 @@
 /** Turns the terms of a policy into the lexicon that routing looks words up in. Pure, but for the last results. */
-import { type LanguageRules, NO_RULES } from "../../text/inflection.ts";
-import { compileLexicon } from "../../text/lexicon.ts";
-import type { Pattern } from "../../text/pattern.ts";
-import { alternativesOf } from "../../text/term-syntax.ts";
+import { type LanguageRules, NO_RULES } from "../../text/lexicon/inflection.ts";
+import { compileLexicon } from "../../text/lexicon/lexicon.ts";
+import type { Pattern } from "../../text/lexicon/pattern.ts";
+import { alternativesOf } from "../../text/lexicon/term-syntax.ts";
 import type { PlacedTerm } from "../check/placed-terms.ts";
 import type { Term, Vocabulary, Wording } from "../snapshot.ts";
 import { lastMade, sameList } from "./last-made.ts";

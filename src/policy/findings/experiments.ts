@@ -1,5 +1,5 @@
 /** What there is to say about experiments that load: alternatives that change nothing, variants that are the same. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import { policyOf } from "../experiments.ts";
 import type { PolicyFinding } from "../problem.ts";
 import type { Alternatives, Experiment } from "../rules/experiments.ts";

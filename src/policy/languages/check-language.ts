@@ -1,6 +1,6 @@
 /** Checks the words of a language file: each says something that can be found, and none stands twice in its list. Pure. */
-import { foldWord } from "../../text/fold.ts";
-import { keyOf, readTerm } from "../../text/term-syntax.ts";
+import { keyOf, readTerm } from "../../text/lexicon/term-syntax.ts";
+import { foldWord } from "../../text/words/fold.ts";
 import { type Place, problemAt } from "../check/context.ts";
 import { termFault } from "../check/terms.ts";
 import type { Problem } from "../problem.ts";

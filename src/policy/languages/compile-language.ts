@@ -1,12 +1,12 @@
 /** A language file in its compiled form: rules of inflection, and the patterns of its words. Pure. */
-import type { Cue, Shade, Side, TimeCue } from "../../text/cues.ts";
-import { UNITS } from "../../text/cues.ts";
-import { foldWord } from "../../text/fold.ts";
-import type { LanguageRules, MeasureWords } from "../../text/inflection.ts";
-import { localeCues } from "../../text/locale-times.ts";
-import type { Pattern } from "../../text/pattern.ts";
-import { readTerm } from "../../text/term-syntax.ts";
+import type { Cue, Shade, Side, TimeCue } from "../../text/lexicon/cues.ts";
+import { UNITS } from "../../text/lexicon/cues.ts";
+import type { LanguageRules, MeasureWords } from "../../text/lexicon/inflection.ts";
+import { localeCues } from "../../text/lexicon/locale-times.ts";
+import type { Pattern } from "../../text/lexicon/pattern.ts";
+import { readTerm } from "../../text/lexicon/term-syntax.ts";
 import { STATEMENT_CUES, type StatementCue } from "../../text/values/statement-cue.ts";
+import { foldWord } from "../../text/words/fold.ts";
 import { HORIZON_WORDS, type LanguageYaml } from "../schema/language-file.ts";
 
 /** More combinations of suffixes than any language writes; a file with more is refused. */

@@ -2,10 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { accentsOf } from "../../text/accents.ts";
-import { type LanguageRules, NO_RULES } from "../../text/inflection.ts";
-import type { Languages } from "../../text/known-languages.ts";
-import { compileLexicon } from "../../text/lexicon.ts";
+import { type LanguageRules, NO_RULES } from "../../text/lexicon/inflection.ts";
+import type { Languages } from "../../text/lexicon/known-languages.ts";
+import { compileLexicon } from "../../text/lexicon/lexicon.ts";
+import { accentsOf } from "../../text/words/accents.ts";
 import type { Problem } from "../problem.ts";
 import { expandEnvironment } from "../read/environment.ts";
 import { type FileReading, readShape } from "../read/read-shape.ts";

@@ -1,7 +1,7 @@
 /** The words with which languages deny or set aside, where one word alone does. Pure. */
-import { foldWord } from "../../text/fold.ts";
 import type { StayWords } from "../../text/must-stay.ts";
-import { UNSPACED } from "../../text/unspaced.ts";
+import { foldWord } from "../../text/words/fold.ts";
+import { UNSPACED } from "../../text/words/unspaced.ts";
 import type { LanguageYaml } from "../schema/language-file.ts";
 
 const MARKS = /[\s|=*]|\.\./;

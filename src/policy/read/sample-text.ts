@@ -2,7 +2,7 @@
 import secureJson from "secure-json-parse";
 import { parsePayload } from "../../sources/payload.ts";
 import type { Json } from "../../sources/source-result.ts";
-import { repeatedMembers } from "../../text/repeated-members.ts";
+import { repeatedMembers } from "../../text/json/repeated-members.ts";
 import type { Problem } from "../problem.ts";
 import type { ProblemCode } from "../problem-codes.ts";
 

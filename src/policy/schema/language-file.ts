@@ -1,6 +1,6 @@
 /** `text/languages/*.yaml`: how a language's words change, how it denies, and its words for time. Ships with the service. Pure. */
 import { z } from "zod";
-import { UNITS } from "../../text/cues.ts";
+import { UNITS } from "../../text/lexicon/cues.ts";
 import { Language } from "./common.ts";
 
 const Phrase = z.string().min(1).max(60);

@@ -1,6 +1,6 @@
 /** `safety.yaml`: hard rules that are always in the prompt, and the red flags that add a referral. Pure. */
 import { z } from "zod";
-import { SIGN } from "../../text/sign-syntax.ts";
+import { SIGN } from "../../text/lexicon/sign-syntax.ts";
 import { Language, LineText, LocalizedText, Name, Reference, Text } from "./common.ts";
 import { Terms } from "./vocabulary-file.ts";
 

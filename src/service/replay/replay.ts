@@ -6,7 +6,7 @@ import type { Core } from "../../pipeline/records/core.ts";
 import type { Versions } from "../../pipeline/records/inputs.ts";
 import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Marker } from "../../text/marker.ts";
 import type { WhatIf } from "../answers.ts";
 import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";

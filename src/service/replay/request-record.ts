@@ -1,5 +1,5 @@
 /** What of a request is recorded, as one text: the body as it was asked, the clock, and the groups of who asked. Pure. */
-import { canonicalJson } from "../../text/canonical.ts";
+import { canonicalJson } from "../../text/json/canonical.ts";
 import type { QuestionBody } from "../answers.ts";
 
 export interface RequestRecord {

@@ -1,5 +1,5 @@
 /** The words of a question as a search service can take them: no sign of a query language among them. Pure. */
-import { splitWords, type Word } from "../../text/words.ts";
+import { splitWords, type Word } from "../../text/words/words.ts";
 
 /** Services limit the clauses of a query and the length of an address. */
 export const MAX_WORDS = 64;

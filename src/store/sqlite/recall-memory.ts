@@ -1,5 +1,5 @@
 /** The memory of a person for one request, in one view of the file: what stands, and what the request must not bring back. */
-import { TRACE_VERSION } from "../../text/traces.ts";
+import { TRACE_VERSION } from "../../text/restated/traces.ts";
 import { type Compared, NOTHING_PAST, type PastRow, pastOf, writtenHashes } from "../memory-past.ts";
 import { type MemoryStore, MOST_COMPARED } from "../memory-store.ts";
 import { MOST_RENEWED, type Renewing, renewingRecall } from "../renew-traces.ts";

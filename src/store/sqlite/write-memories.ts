@@ -1,7 +1,7 @@
 /** Writes what is remembered about people, sealed, and takes it out again. Call each in a transaction. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "better-sqlite3";
-import { TRACE_VERSION } from "../../text/traces.ts";
+import { TRACE_VERSION } from "../../text/restated/traces.ts";
 import { joinedHashes } from "../memory-past.ts";
 import { IDEMPOTENCY_MS, type MemoryFound, type MemoryRow, type Surroundings, verdictOn } from "../memory-rules.ts";
 import type { Origin } from "../memory-store.ts";

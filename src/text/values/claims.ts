@@ -8,7 +8,7 @@
  * about or tells of the past is none that it states (stated.ts).
  */
 import { createGenerations, type Generations, ownText } from "../generations.ts";
-import type { Word } from "../words.ts";
+import type { Word } from "../words/words.ts";
 import { nearestMark, type Sentenced } from "./nearest-mark.ts";
 import { qualified, qualifierNamed } from "./qualifiers.ts";
 import { readValues } from "./read-values.ts";

@@ -1,5 +1,5 @@
 /** The words that bear on a value: its clause, or all from the word of its topic to it. Pure. */
-import type { Word } from "../words.ts";
+import type { Word } from "../words/words.ts";
 import type { Sentenced } from "./nearest-mark.ts";
 import { between, type Found } from "./reading.ts";
 import type { StatedValue } from "./stated-value.ts";

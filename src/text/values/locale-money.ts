@@ -1,6 +1,6 @@
 /** Symbols, codes and names of currencies, from the platform's own locale data. Pure but for that data. */
-import { foldWord } from "../fold.ts";
 import { primaryLanguage } from "../primary-language.ts";
+import { foldWord } from "../words/fold.ts";
 import type { ValueCue } from "./value-cue.ts";
 
 // Of currencies that share a symbol or a noun, the first is meant where the language's own country has none of them.

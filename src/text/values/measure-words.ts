@@ -1,5 +1,5 @@
 /** The words of a text, with a number apart from the letters written at it: 14days, 12.99EUR. Pure. */
-import { splitWords, type Word } from "../words.ts";
+import { splitWords, type Word } from "../words/words.ts";
 import { plainDigits } from "./numeral.ts";
 
 /** Linear in the length of the text. */

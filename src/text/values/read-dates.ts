@@ -1,6 +1,6 @@
 /** Reads a date that begins at a word: 2026-03-03, 03.03.2026, 3 March 2026, March 3, 2026年3月3日. Pure. */
-import { foldWord } from "../fold.ts";
-import type { Word } from "../words.ts";
+import { foldWord } from "../words/fold.ts";
+import type { Word } from "../words/words.ts";
 import { isDigits } from "./measure-words.ts";
 import { between, cueAt, isAdjacent, type Reading } from "./reading.ts";
 

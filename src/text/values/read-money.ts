@@ -1,5 +1,5 @@
 /** Reads the currency around a number, and what the price is for: $9.99, 9,99 €, EUR 12.99, 12.99 dollars a month. Pure. */
-import type { Word } from "../words.ts";
+import type { Word } from "../words/words.ts";
 import { between, cueAt, type Reading } from "./reading.ts";
 import type { Value } from "./value.ts";
 

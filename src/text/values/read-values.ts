@@ -1,5 +1,5 @@
 /** Finds the durations, prices, percentages, numbers and dates of a text. Pure; linear in the number of words. */
-import type { Word } from "../words.ts";
+import type { Word } from "../words/words.ts";
 import { type Amount, amountAt } from "./amount-at.ts";
 import { goesOn, join } from "./join-values.ts";
 import { times } from "./locale-units.ts";

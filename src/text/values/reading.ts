@@ -1,7 +1,7 @@
 /** A text made ready for reading values: its words, what they stand for, and which language it is most likely in. Pure. */
-import { findPhrases, matchesOf, type Occurrence } from "../find-phrases.ts";
-import { edgesOf } from "../word-edges.ts";
-import type { Word } from "../words.ts";
+import { findPhrases, matchesOf, type Occurrence } from "../lexicon/find-phrases.ts";
+import { edgesOf } from "../words/word-edges.ts";
+import type { Word } from "../words/words.ts";
 import type { WrittenForms } from "./locale-dates.ts";
 import { measureWords } from "./measure-words.ts";
 import type { Topics } from "./topics.ts";

@@ -1,8 +1,8 @@
 /** The words of a text that may keep its values from being stated, in the languages that the text shows. Pure; linear in its length. */
 import { ANY } from "../any-language.ts";
 import { pastWithin } from "../denials.ts";
-import { findPhrases, matchesOf, type Occurrence } from "../find-phrases.ts";
-import type { Sequence } from "../pattern.ts";
+import { findPhrases, matchesOf, type Occurrence } from "../lexicon/find-phrases.ts";
+import type { Sequence } from "../lexicon/pattern.ts";
 import type { Sentenced } from "./nearest-mark.ts";
 import type { Reading } from "./reading.ts";
 import type { StatementCue } from "./statement-cue.ts";

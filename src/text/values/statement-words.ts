@@ -1,9 +1,9 @@
 /** The words that keep a value from being stated, of all languages at once. Pure but for one memo a set of rules. */
-import type { LanguageRules } from "../inflection.ts";
-import { NO_RULES } from "../inflection.ts";
-import { compileLexicon, type Lexicon } from "../lexicon.ts";
-import type { Pattern } from "../pattern.ts";
-import { readTerm } from "../term-syntax.ts";
+import type { LanguageRules } from "../lexicon/inflection.ts";
+import { NO_RULES } from "../lexicon/inflection.ts";
+import { compileLexicon, type Lexicon } from "../lexicon/lexicon.ts";
+import type { Pattern } from "../lexicon/pattern.ts";
+import { readTerm } from "../lexicon/term-syntax.ts";
 import type { StatementCue } from "./statement-cue.ts";
 
 export interface StatementWords {

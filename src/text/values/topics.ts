@@ -2,11 +2,11 @@
 
 import { LRUCache } from "lru-cache";
 import { ANY } from "../any-language.ts";
-import { type LanguageRules, NO_RULES } from "../inflection.ts";
-import { compileLexicon, type Lexicon } from "../lexicon.ts";
-import type { Pattern } from "../pattern.ts";
+import { type LanguageRules, NO_RULES } from "../lexicon/inflection.ts";
+import { compileLexicon, type Lexicon } from "../lexicon/lexicon.ts";
+import type { Pattern } from "../lexicon/pattern.ts";
+import { readTerm } from "../lexicon/term-syntax.ts";
 import { primaryLanguage } from "../primary-language.ts";
-import { readTerm } from "../term-syntax.ts";
 import { monthNames, type WrittenForms, writtenForms } from "./locale-dates.ts";
 import { CURRENCY_CODES, type MoneyNames, moneyNames } from "./locale-money.ts";
 import { SPANS, unitNames } from "./locale-units.ts";

@@ -5,7 +5,7 @@
  * next line goes on with a small letter or a digit. A stop ends nothing before a small letter, nor after a short word or number
  * before a digit (ca. 14, Nr. 5, 3. 4. 2026). A heading and a line that ends in a colon go on into what follows them.
  */
-import type { Word } from "../words.ts";
+import type { Word } from "../words/words.ts";
 
 const ALWAYS = /[!?！？。।؟;；…•·]/u;
 const STOP = /\.["'”’)\]*_]*\s/u;

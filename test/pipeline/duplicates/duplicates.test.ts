@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byRank, type Compared } from "../../../src/pipeline/duplicates/compared.ts";
 import { findDuplicates } from "../../../src/pipeline/duplicates/duplicates.ts";
-import { readFingerprint } from "../../../src/text/fingerprint.ts";
-import { knownTexts } from "../../../src/text/known-texts.ts";
+import { readFingerprint } from "../../../src/text/compare/fingerprint.ts";
+import { knownTexts } from "../../../src/text/compare/known-texts.ts";
 
 const item = (id: string, text: string, more: Partial<Compared> = {}): Compared => ({
   id,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Dated, faultsOf, newestOfKey, supersedesCycle } from "../../../src/pipeline/filter/current.ts";
-import { compareVersions, readVersion } from "../../../src/text/versions.ts";
+import { compareVersions, readVersion } from "../../../src/text/versions/versions.ts";
 
 const item = (id: string, parts: Partial<Omit<Dated, "id">> = {}): Dated => ({
   id,

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CompressInput, shortenerOf } from "../../../src/pipeline/pack/compress.ts";
 import { loadLanguages } from "../../../src/policy/languages/load-languages.ts";
-import { cutUnits } from "../../../src/text/sentences.ts";
-import { splitWords } from "../../../src/text/words.ts";
+import { cutUnits } from "../../../src/text/sentences/sentences.ts";
+import { splitWords } from "../../../src/text/words/words.ts";
 
 const folded = (text: string): ReadonlySet<string> => new Set(splitWords(text).map((word) => word.folded));
 /** Four characters are a token. */

@@ -4,7 +4,7 @@ import { type Trace, traceName } from "../../../src/pipeline/memory/past-stateme
 import { type MemoryView, MOST_COMPARED } from "../../../src/store/memory-store.ts";
 import { MOST_RENEWED } from "../../../src/store/renew-traces.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { TRACE_VERSION } from "../../../src/text/traces.ts";
+import { TRACE_VERSION } from "../../../src/text/restated/traces.ts";
 import { callerOf, memoryOf as memory } from "../manifest-fixture.ts";
 import { after, NOON, type OpenContractStore } from "./open-contract-store.ts";
 
