@@ -4,8 +4,8 @@ import { authenticateBy } from "../src/http/auth.ts";
 import { NO_METRICS } from "../src/http/metrics/metrics-page.ts";
 import { openapiText } from "../src/http/openapi/document.ts";
 import type { GeneratedFile } from "../src/policy/export/schemas.ts";
-import type { Service } from "../src/service/answers.ts";
 import type { Records } from "../src/service/replay/records.ts";
+import type { Service } from "../src/service/service-types.ts";
 import { VERSION } from "../src/version.ts";
 
 const never = (): never => {

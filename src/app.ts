@@ -28,10 +28,10 @@ import { subjectsRoutes } from "./http/routes/subjects.ts";
 import { type HttpConfig, type Settings, settingsOf } from "./http/settings.ts";
 import type { App, ZodTypes } from "./http/types.ts";
 import { zodValidator } from "./http/validate.ts";
-import type { Explanation, Service } from "./service/answers.ts";
 import type { Memory } from "./service/memory.ts";
 import type { People } from "./service/people.ts";
 import type { Records } from "./service/replay/records.ts";
+import type { Explanation, Service } from "./service/service-types.ts";
 
 export interface AppDeps {
   readonly service: Service;

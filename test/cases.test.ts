@@ -13,7 +13,7 @@ import type { Core } from "../src/pipeline/records/core.ts";
 import type { ChatMessage, Prompt } from "../src/pipeline/records/prompt.ts";
 import type { Policy } from "../src/policy/snapshot.ts";
 
-import type { QuestionBody, WhatIf } from "../src/service/answers.ts";
+import type { QuestionBody, WhatIf } from "../src/service/service-types.ts";
 import { type Asked, askOnSamples, loadCoaching } from "./support/coaching.ts";
 import { askSmall, smallPolicy } from "./support/small-policy.ts";
 

@@ -1,7 +1,7 @@
 /** What a question may ask for beyond its shape: a time of its own, a deadline within the server's. Pure. */
 import type { Caller } from "../caller.ts";
 import { AppError } from "../errors.ts";
-import type { QuestionBody } from "../service/answers.ts";
+import type { QuestionBody } from "../service/service-types.ts";
 import { requirePermission } from "./auth.ts";
 import type { Settings } from "./settings.ts";
 

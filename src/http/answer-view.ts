@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { NO_PREFIX } from "../pipeline/cache/prefix.ts";
 import { decisionsOf } from "../pipeline/manifest/manifest.ts";
-import type { AssembledPrompt, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/answers.ts";
+import type { AssembledPrompt, Call, DecidedPrompt, ExplainPart, Explanation } from "../service/service-types.ts";
 import { countsOf } from "./counts.ts";
 import { type MaySettle, SETTLED } from "./json-answer.ts";
 import type { DeepReadonly } from "./types.ts";

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Call } from "../service/answers.ts";
+import type { Call } from "../service/service-types.ts";
 import { createDeparture, type Departure } from "./departure.ts";
 import { continueTrace, type Trace } from "./trace.ts";
 

@@ -1,6 +1,6 @@
 /** How many candidates came to what. Pure. */
 import type { Core } from "../pipeline/records/core.ts";
-import type { DecidedPrompt } from "../service/answers.ts";
+import type { DecidedPrompt } from "../service/service-types.ts";
 
 type Counted = Pick<Core, "included" | "missing" | "withheld" | "dropped">;
 type Counts = Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@
  * the items or the person. Pure.
  */
 import type { Missing } from "../pipeline/records/core.ts";
-import type { AssembledPrompt } from "../service/answers.ts";
+import type { AssembledPrompt } from "../service/service-types.ts";
 import { countsOf } from "./counts.ts";
 
 /** Names told of one list; a policy with more has them in the manifest. */

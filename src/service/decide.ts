@@ -8,9 +8,9 @@ import type { Core } from "../pipeline/records/core.ts";
 import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
-import type { Call, DecidedPrompt, QuestionBody } from "./answers.ts";
 import type { KeptDecision, OwnDecision } from "./kept-decisions.ts";
 import { askedNow, deadlineOf, type Opened, type ServiceDeps } from "./open-request.ts";
+import type { Call, DecidedPrompt, QuestionBody } from "./service-types.ts";
 
 /** What is made of one question; the decisions on its candidates are in `core`. */
 export interface Assembled {

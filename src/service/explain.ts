@@ -5,11 +5,11 @@ import { naiveOf } from "../pipeline/explain/naive.ts";
 import { decisionsOf } from "../pipeline/manifest/manifest.ts";
 import { nearMisses } from "../pipeline/near-miss/near-misses.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
-import type { Call, ExplainPart, Explanation, QuestionBody, WhatIf } from "./answers.ts";
 import { type Assembled, decide, decidedBefore } from "./decide.ts";
 import { type Opened, openRequest, openWhatIf, type ServiceDeps } from "./open-request.ts";
 import { previousPrompt } from "./previous-prompt.ts";
 import { recalled } from "./recalled.ts";
+import type { Call, ExplainPart, Explanation, QuestionBody, WhatIf } from "./service-types.ts";
 import { mayAudit } from "./shown-manifest.ts";
 
 export interface ExplainAsked {

@@ -14,8 +14,8 @@ import type { Prompt } from "../pipeline/records/prompt.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import type { Receipt } from "../sources/gather.ts";
 import type { LearntRatios } from "../tokens/learnt-ratio.ts";
-import type { QuestionBody } from "./answers.ts";
 import { hasItsOwn, sameQuestion } from "./same-question.ts";
+import type { QuestionBody } from "./service-types.ts";
 
 /** A question of one caller, with everything else that its decision is made from but the answers of the sources. */
 export interface Asked {

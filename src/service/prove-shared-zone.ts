@@ -9,8 +9,8 @@ import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { NOT_COMPUTED } from "../sources/source-result.ts";
 import { openMarker } from "../text/marker.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import type { QuestionBody } from "./answers.ts";
 import { resolveRequest } from "./resolve.ts";
+import type { QuestionBody } from "./service-types.ts";
 
 export interface ProofInput {
   readonly snapshot: Snapshot;

@@ -2,10 +2,10 @@
 import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { SourceTiming } from "../sources/source-result.ts";
 import { createTimeLeft } from "../sources/time-left.ts";
-import type { Call } from "./answers.ts";
 import type { Opened, ServiceDeps } from "./open-request.ts";
 import type { Recall } from "./recall.ts";
 import { recallOf, withRecall } from "./remembered.ts";
+import type { Call } from "./service-types.ts";
 
 export interface Recalled {
   /** Null where the policy asks for none. */

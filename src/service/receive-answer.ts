@@ -14,10 +14,10 @@ import type { AnswerStore } from "../store/answer-store.ts";
 import type { ManifestStore, StoredManifest } from "../store/manifest-store.ts";
 import { unknownManifest } from "../store/store-errors.ts";
 import { canonicalJson } from "../text/json/canonical.ts";
-import type { ReceivedAnswer, Service } from "./answers.ts";
 import { createInTurn } from "./in-turn.ts";
 import type { Meter } from "./meter.ts";
 import { readRequestText } from "./replay/request-record.ts";
+import type { ReceivedAnswer, Service } from "./service-types.ts";
 import type { UsageObservers } from "./usage-observers.ts";
 
 export interface ReceiveDeps {

@@ -5,10 +5,10 @@ import type { AssemblyRequest } from "../pipeline/request.ts";
 import type { Policy, Snapshot } from "../policy/snapshot.ts";
 import { isTimeZone } from "../text/zoned.ts";
 import type { LearntRatios } from "../tokens/learnt-ratio.ts";
-import type { QuestionBody } from "./answers.ts";
 import { attributesOf } from "./attributes.ts";
 import { checkProviderTools } from "./provider-tools.ts";
 import { declaredTokens, resolveItems } from "./resolve-items.ts";
+import type { QuestionBody } from "./service-types.ts";
 import { unknownName } from "./unknown-name.ts";
 import { isVisible, visiblePolicies } from "./visible-policies.ts";
 

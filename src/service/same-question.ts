@@ -1,5 +1,5 @@
 /** Whether two bodies ask the same. Pure. */
-import type { QuestionBody } from "./answers.ts";
+import type { QuestionBody } from "./service-types.ts";
 
 /**
  * `compared`: as it stands. `own`: what a request brings of its own, which is seldom brought twice. `aside`: what the decision is not

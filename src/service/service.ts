@@ -3,17 +3,17 @@
 import { randomUUID } from "node:crypto";
 import type { CallerAbout } from "../caller.ts";
 import { unknownManifest } from "../store/store-errors.ts";
-import type { AssembledPrompt, Call, QuestionBody, Service } from "./answers.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
 import { lapsOf } from "./laps.ts";
+import { manifestWrite } from "./manifest-write.ts";
 import { type Opened, openRequest, type ServiceDeps } from "./open-request.ts";
 import { previousPrompt } from "./previous-prompt.ts";
 import { recalled } from "./recalled.ts";
 import { modelAnswers } from "./receive-answer.ts";
-import { manifestWrite } from "./record.ts";
+import type { AssembledPrompt, Call, QuestionBody, Service } from "./service-types.ts";
 import { shownManifest } from "./shown-manifest.ts";
-import { storeAssembly } from "./store-answer.ts";
+import { storeAssembly } from "./store-assembly.ts";
 
 export function createService(deps: ServiceDeps): Service {
   return {

@@ -7,9 +7,9 @@ import { problemLine } from "../policy/problem.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { resultOfText } from "../sources/payload.ts";
 import { failed, NOT_COMPUTED, type SourceResult } from "../sources/source-result.ts";
-import type { WhatIf } from "./answers.ts";
 import { pointerTo } from "./pointer.ts";
 import { refused } from "./refused.ts";
+import type { WhatIf } from "./service-types.ts";
 
 /** The member of the body that the overrides stand in: of an explanation, or of a replay. */
 export type WhatIfRoot = "what_if" | "change";

@@ -1,6 +1,6 @@
 /** Answers of the service in full shape: the tie of two intents, with one of every outcome. */
 import type { Core, Decision } from "../../src/pipeline/records/core.ts";
-import type { AssembledPrompt, Explanation } from "../../src/service/answers.ts";
+import type { AssembledPrompt, Explanation } from "../../src/service/service-types.ts";
 import type { StoredManifest } from "../../src/store/manifest-store.ts";
 
 const DIGEST = `sha256:${"ab".repeat(32)}`;

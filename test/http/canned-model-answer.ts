@@ -1,5 +1,5 @@
 /** What was found out about an answer, in full shape. */
-import type { ReceivedAnswer } from "../../src/service/answers.ts";
+import type { ReceivedAnswer } from "../../src/service/service-types.ts";
 
 const RECEIVED_AT = "2026-11-29T09:31:00.000Z";
 

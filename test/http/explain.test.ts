@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import { ExplainAnswer } from "../../src/http/wire/answer.ts";
-import { EXPLAIN_PARTS } from "../../src/service/answers.ts";
+import { EXPLAIN_PARTS } from "../../src/service/service-types.ts";
 import { buildTestApp, type TestApp } from "../support/build-app.ts";
 import { get, post, problemOf, QUESTION } from "./ask.ts";
 import { CORE, EXPLANATION } from "./canned-answer.ts";

@@ -1,7 +1,7 @@
 /** A client that leaves, and an answer that does not come: work is told to stop, and only then. */
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Call, Service } from "../../src/service/answers.ts";
+import type { Call, Service } from "../../src/service/service-types.ts";
 import { buildTestApp, listen, type TestApp, type TestOptions } from "../support/build-app.ts";
 import { post, problemOf, QUESTION } from "./ask.ts";
 import { ANSWER } from "./canned-answer.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Service } from "../../src/service/answers.ts";
+import type { Service } from "../../src/service/service-types.ts";
 import { buildTestApp, listen, type TestApp, type TestOptions } from "../support/build-app.ts";
 import { get, post, problemOf, QUESTION } from "./ask.ts";
 import { ANSWER } from "./canned-answer.ts";

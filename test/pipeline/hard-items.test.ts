@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/errors.ts";
 import type { Prompt } from "../../src/pipeline/records/prompt.ts";
-import type { QuestionBody } from "../../src/service/answers.ts";
+import type { QuestionBody } from "../../src/service/service-types.ts";
 import { chatMessages as messagesOf } from "../support/sent.ts";
 import { askSmall, includedIds, reasons, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 

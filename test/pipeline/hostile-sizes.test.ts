@@ -1,8 +1,8 @@
 /** Promise 10: the largest bodies end in an answer. The limit of a minute is many times what they take. */
 import { expect, test } from "vitest";
 import { nearMisses } from "../../src/pipeline/near-miss/near-misses.ts";
-import type { QuestionBody } from "../../src/service/answers.ts";
 import type { CandidateBody } from "../../src/service/items-body.ts";
+import type { QuestionBody } from "../../src/service/service-types.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../support/small-policy.ts";
 
 const TOPICS = {

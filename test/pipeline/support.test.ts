@@ -4,7 +4,7 @@ import { BRAND_VOICE, PRICE_LIST_2023, PRICE_LIST_2026 } from "../../src/demo/su
 import { refundRequest } from "../../src/demo/support-request.ts";
 import type { Core } from "../../src/pipeline/records/core.ts";
 import type { Policy } from "../../src/policy/snapshot.ts";
-import type { QuestionBody } from "../../src/service/answers.ts";
+import type { QuestionBody } from "../../src/service/service-types.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 
 const { snapshot, counter } = await loadCoaching();

@@ -5,7 +5,7 @@ import type { Assembly } from "../../src/pipeline/assemble.ts";
 import { decisionsOf } from "../../src/pipeline/manifest/manifest.ts";
 import type { Part } from "../../src/pipeline/parts.ts";
 import { FORMATS } from "../../src/policy/schema/policy-file.ts";
-import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
+import type { QuestionBody, WhatIf } from "../../src/service/service-types.ts";
 import { CAUSES, type Json, type SourceResult } from "../../src/sources/source-result.ts";
 import { askOnSamples, loadCoaching } from "../support/coaching.ts";
 import { randomQuestion } from "../support/questions.ts";

@@ -5,7 +5,7 @@ import { AppError } from "../../src/errors.ts";
 import { Prompt } from "../../src/http/wire/prompt.ts";
 import { faultsOf } from "../../src/pipeline/validate/accepted.ts";
 import { FORMATS, type Format } from "../../src/policy/schema/policy-file.ts";
-import type { QuestionBody } from "../../src/service/answers.ts";
+import type { QuestionBody } from "../../src/service/service-types.ts";
 import { FORMAT_OVERHEAD } from "../../src/tokens/format-overhead.ts";
 import { randomBody, randomOf } from "../support/random-request.ts";
 import { recount, sentTexts } from "../support/sent.ts";

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from "vitest";
 import { assembleBody, explainBody } from "../../src/http/answer-view.ts";
 import { jsonSerializer } from "../../src/http/json-answer.ts";
 import { AssembleAnswer, ExplainAnswer } from "../../src/http/wire/answer.ts";
-import { type AssembledPrompt, EXPLAIN_PARTS, type QuestionBody } from "../../src/service/answers.ts";
 import { createKeptDecisions, NOTHING_KEPT } from "../../src/service/kept-decisions.ts";
+import { type AssembledPrompt, EXPLAIN_PARTS, type QuestionBody } from "../../src/service/service-types.ts";
 import { randomQuestion } from "../support/questions.ts";
 import { askerOf, callNow, openSampleStore, type SampleAnswers, sampleService } from "../support/sample-service.ts";
 

@@ -1,7 +1,7 @@
 /** Whose documents are whose: tenants, policies with folders of one name, and groups that come with the caller alone. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Permission, verifiedCaller } from "../../src/caller.ts";
-import type { QuestionBody } from "../../src/service/answers.ts";
+import type { QuestionBody } from "../../src/service/service-types.ts";
 import { callNow, type DocumentsService, FOLDER, policyFiles, startDocumentsService } from "../support/documents-service.ts";
 
 const fees = (amount: number) => `# Fees\n\nThe otter fee is ${amount} euros.\n`;

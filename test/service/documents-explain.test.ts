@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type Permission, verifiedCaller } from "../../src/caller.ts";
 import { explainBody } from "../../src/http/answer-view.ts";
-import type { ExplainPart, QuestionBody, WhatIf } from "../../src/service/answers.ts";
+import type { ExplainPart, QuestionBody, WhatIf } from "../../src/service/service-types.ts";
 import { callNow, type DocumentsService, policyFiles, startDocumentsService } from "../support/documents-service.ts";
 import { json, type StubUpstream, startStub } from "../support/stub-upstream.ts";
 

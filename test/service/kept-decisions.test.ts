@@ -1,8 +1,8 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { callerAbout } from "../../src/caller.ts";
 import type { Snapshot } from "../../src/policy/snapshot.ts";
-import type { ExplainPart, Explanation, QuestionBody } from "../../src/service/answers.ts";
 import { createKeptDecisions, type KeptDecisions, NOTHING_KEPT } from "../../src/service/kept-decisions.ts";
+import type { ExplainPart, Explanation, QuestionBody } from "../../src/service/service-types.ts";
 import type { SourceResult } from "../../src/sources/source-result.ts";
 import { loadCoaching } from "../support/coaching.ts";
 import { type Asker, askerOf, callNow, openSampleStore, type SampleAnswers, sampleService } from "../support/sample-service.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type Permission, verifiedCaller } from "../../src/caller.ts";
 import { assembleBody, explainBody } from "../../src/http/answer-view.ts";
-import type { Call, ExplainPart, QuestionBody } from "../../src/service/answers.ts";
 import type { CandidateBody } from "../../src/service/items-body.ts";
+import type { Call, ExplainPart, QuestionBody } from "../../src/service/service-types.ts";
 import { SAMPLE_MORNING, startWholeService, type WholeService } from "../support/whole-service.ts";
 
 let whole: WholeService;

@@ -10,10 +10,10 @@ import { type MetricsPage, NO_METRICS } from "../../src/http/metrics/metrics-pag
 import type { Readiness } from "../../src/http/routes/health.ts";
 import type { HttpConfig } from "../../src/http/settings.ts";
 import type { App } from "../../src/http/types.ts";
-import type { Explanation, Service } from "../../src/service/answers.ts";
 import type { Memory } from "../../src/service/memory.ts";
 import type { People } from "../../src/service/people.ts";
 import type { Records } from "../../src/service/replay/records.ts";
+import type { Explanation, Service } from "../../src/service/service-types.ts";
 import { CANNED_MEMORY } from "../http/canned-memory.ts";
 import { CANNED_PEOPLE } from "../http/canned-people.ts";
 import { CANNED_RECORDS } from "../http/canned-records.ts";

@@ -7,8 +7,8 @@ import { coreOf, type Hashing, versionsOf } from "../../src/pipeline/manifest/ma
 import type { Core } from "../../src/pipeline/records/core.ts";
 import { loadPolicies } from "../../src/policy/load.ts";
 import type { Policy, Snapshot } from "../../src/policy/snapshot.ts";
-import type { QuestionBody, WhatIf } from "../../src/service/answers.ts";
 import { resolveRequest } from "../../src/service/resolve.ts";
+import type { QuestionBody, WhatIf } from "../../src/service/service-types.ts";
 import { whatIfAnswers, whatIfRequest } from "../../src/service/what-if.ts";
 import { sampleGatherer } from "../../src/sources/sample-gatherer.ts";
 import type { SourceResult } from "../../src/sources/source-result.ts";

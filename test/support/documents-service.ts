@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { type Booted, boot } from "../../src/boot.ts";
 import { readConfig } from "../../src/config.ts";
-import type { Call } from "../../src/service/answers.ts";
+import type { Call } from "../../src/service/service-types.ts";
 import { type Reply, replyOf } from "./whole-service.ts";
 
 /** Paths below the folder of the policies, and their texts. */

@@ -1,7 +1,7 @@
 /** A service with canned answers that shows what it was called with; each of its functions can be replaced. */
 import type { Caller } from "../../src/caller.ts";
 import { AppError } from "../../src/errors.ts";
-import type { Call, ExplainPart, QuestionBody, Service, WhatIf } from "../../src/service/answers.ts";
+import type { Call, ExplainPart, QuestionBody, Service, WhatIf } from "../../src/service/service-types.ts";
 import { ANSWER, EXPLANATION, MANIFEST_ID, STORED } from "../http/canned-answer.ts";
 import { receivedAnswer } from "../http/canned-model-answer.ts";
 import { policy, snapshotOf } from "../http/canned-policy.ts";

@@ -1,6 +1,6 @@
 /** Requests in which a promise broke once, written out; and the sayings that random ones are made of. */
-import type { QuestionBody } from "../../src/service/answers.ts";
 import type { ItemsBody } from "../../src/service/items-body.ts";
+import type { QuestionBody } from "../../src/service/service-types.ts";
 import type { Resolve } from "../../src/text/values/topics.ts";
 
 export const SAYINGS = [

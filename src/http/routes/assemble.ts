@@ -1,5 +1,5 @@
 /** `POST /assemble`: one question in, one prompt out. */
-import type { Service } from "../../service/answers.ts";
+import type { Service } from "../../service/service-types.ts";
 import { admitQuestion } from "../admit-question.ts";
 import { assembleBody } from "../answer-view.ts";
 import { callerOf, callOf } from "../context.ts";

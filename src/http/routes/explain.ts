@@ -1,6 +1,6 @@
 /** `GET /explain` and `POST /explain`: the same decision without a model call and without a write, as JSON or as a report. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "../../service/answers.ts";
+import type { ExplainPart, Explanation, QuestionBody, Service, WhatIf } from "../../service/service-types.ts";
 import { admitQuestion } from "../admit-question.ts";
 import { type ExplainBody, explainBody } from "../answer-view.ts";
 import { callerOf, callOf } from "../context.ts";

@@ -1,6 +1,6 @@
 /** `GET /manifests/{id}`: the stored record of one assembly. */
 import { z } from "zod";
-import type { Service } from "../../service/answers.ts";
+import type { Service } from "../../service/service-types.ts";
 import { callerOf } from "../context.ts";
 import type { App } from "../types.ts";
 import { Manifest } from "../wire/manifest.ts";

@@ -1,6 +1,6 @@
 /** `PUT` and `GET /manifests/{id}/answer`: what a model made of a prompt. */
 import { z } from "zod";
-import type { Service } from "../../service/answers.ts";
+import type { Service } from "../../service/service-types.ts";
 import { callerOf } from "../context.ts";
 import type { App } from "../types.ts";
 import { AnswerRecord, ModelAnswer } from "../wire/model-answer.ts";

@@ -1,5 +1,5 @@
 /** `GET /policies`: what is loaded, page by page. */
-import type { Service } from "../../service/answers.ts";
+import type { Service } from "../../service/service-types.ts";
 import { visiblePolicies } from "../../service/visible-policies.ts";
 import { callerOf } from "../context.ts";
 import { pageOf } from "../cursor.ts";

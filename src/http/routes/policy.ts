@@ -1,7 +1,7 @@
 /** `GET /policies/{name}`: one loaded policy. */
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { Service } from "../../service/answers.ts";
+import type { Service } from "../../service/service-types.ts";
 import { visiblePolicies } from "../../service/visible-policies.ts";
 import { callerOf } from "../context.ts";
 import { policyDetail } from "../policy-view.ts";

@@ -1,7 +1,7 @@
 /** What a question may come with: the body of `POST /assemble` and `POST /explain`, and the query of `GET /explain`. Pure. */
 import { z } from "zod";
 import { FORMATS } from "../../policy/schema/policy-file.ts";
-import { EXPLAIN_PARTS, type ExplainPart } from "../../service/answers.ts";
+import { EXPLAIN_PARTS, type ExplainPart } from "../../service/service-types.ts";
 import { Candidate, DeclaredTokens, Tool, Turn } from "./items.ts";
 import { Id, Instant, LanguageTag, Moment, textUpTo } from "./text.ts";
 import { WhatIf } from "./what-if.ts";

@@ -14,7 +14,7 @@ import type { ManifestStore, StoredManifest } from "../../store/manifest-store.t
 import type { PeopleStore, TextView } from "../../store/people-store.ts";
 import type { ShadowStore, StoredShadow } from "../../store/shadow-store.ts";
 import { unknownManifest } from "../../store/store-errors.ts";
-import type { WhatIf } from "../answers.ts";
+import type { WhatIf } from "../service-types.ts";
 import { shownManifest } from "../shown-manifest.ts";
 import { visiblePolicies } from "../visible-policies.ts";
 import { mayTryOut } from "../what-if.ts";

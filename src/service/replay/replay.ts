@@ -8,7 +8,7 @@ import type { Prompt } from "../../pipeline/records/prompt.ts";
 import type { Policy, Snapshot } from "../../policy/snapshot.ts";
 import { canonicalJson } from "../../text/json/canonical.ts";
 import type { Marker } from "../../text/marker.ts";
-import type { WhatIf } from "../answers.ts";
+import type { WhatIf } from "../service-types.ts";
 import { type CompilePolicy, whatIfPolicy } from "../what-if.ts";
 import { type NotReplayed, promptDigestOf, type Recording } from "./recording.ts";
 import { type RerunDeps, type Rerunning, rerun } from "./rerun.ts";

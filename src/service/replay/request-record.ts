@@ -1,6 +1,6 @@
 /** What of a request is recorded, as one text: the body as it was asked, the clock, and the groups of who asked. Pure. */
 import { canonicalJson } from "../../text/json/canonical.ts";
-import type { QuestionBody } from "../answers.ts";
+import type { QuestionBody } from "../service-types.ts";
 
 export interface RequestRecord {
   /** As validated, so that a changed policy resolves it anew: another default model, a plan that is gone. */

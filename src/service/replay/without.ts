@@ -1,7 +1,7 @@
 /** Takes candidates out of a recorded request before anything is decided about them: for ablation. Pure. */
 import type { DocumentsResult } from "../../documents/documents-result.ts";
 import type { Intent, Policy } from "../../policy/snapshot.ts";
-import type { QuestionBody } from "../answers.ts";
+import type { QuestionBody } from "../service-types.ts";
 import type { RecordedAnswers } from "./recorded-answers.ts";
 
 /** Ids as the decisions have them. */

@@ -5,8 +5,8 @@ import type { CacheMark, Core } from "../../../src/pipeline/records/core.ts";
 import type { AnthropicBlock, AnthropicPrompt, ChatPrompt, ResponsesPrompt } from "../../../src/pipeline/records/prompt.ts";
 import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import type { Model } from "../../../src/policy/snapshot.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { TurnBody } from "../../../src/service/items-body.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { automatic, type CacheRules, marked } from "../../../src/tokens/model-facts.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../../support/small-policy.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Core } from "../../../src/pipeline/records/core.ts";
 import { FORMATS } from "../../../src/policy/schema/policy-file.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { ToolBody } from "../../../src/service/items-body.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { chatMessages } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { ToolBody, TurnBody, TurnPartBody } from "../../../src/service/items-body.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { gif, png } from "../../support/images.ts";
 import { recount, sentTexts } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";

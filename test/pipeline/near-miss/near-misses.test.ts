@@ -1,7 +1,7 @@
 /** What a near miss says of room: at which limit, in which form, and who goes for it. */
 import { describe, expect, test } from "vitest";
 import { missesOf, nearMisses } from "../../../src/pipeline/near-miss/near-misses.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { type Random, randomOf } from "../../support/random-request.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../../support/small-policy.ts";
 import { wantsOf } from "../../support/wants.ts";

@@ -7,7 +7,7 @@ import type { AnthropicBlock, AnthropicDocument, AnthropicPrompt } from "../../.
 import { payloadOf } from "../../../src/pipeline/render/payload.ts";
 import { faultsOf } from "../../../src/pipeline/validate/accepted.ts";
 import { FORMATS } from "../../../src/policy/schema/policy-file.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { askOnSamples, loadCoaching } from "../../support/coaching.ts";
 import { recount } from "../../support/sent.ts";
 import { askSmall, type SmallAnswer, type SmallPolicy, smallPolicy } from "../../support/small-policy.ts";

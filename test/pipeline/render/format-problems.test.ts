@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { FORMATS, type Format } from "../../../src/policy/schema/policy-file.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
 import type { TurnBody } from "../../../src/service/items-body.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { sentTexts } from "../../support/sent.ts";
 import { askSmall, type SmallAnswer, smallPolicy } from "../../support/small-policy.ts";
 

@@ -1,7 +1,7 @@
 /** What can hide a text is taken out of everything that is sent, and told where it stood. */
 import { describe, expect, test } from "vitest";
 import { argumentsObject } from "../../../src/pipeline/render/call-arguments.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { sentTexts } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 

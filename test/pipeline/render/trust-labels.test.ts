@@ -1,6 +1,6 @@
 /** How far each source is believed, said in the policy's words where the policy wants it. */
 import { describe, expect, test } from "vitest";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { recount, sentTexts } from "../../support/sent.ts";
 import { askSmall, smallPolicy } from "../../support/small-policy.ts";
 

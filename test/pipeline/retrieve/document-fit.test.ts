@@ -1,6 +1,6 @@
 /** `select: fit`: whole documents where they fit their block, to the token, and the best sections where they do not. */
 import { describe, expect, test } from "vitest";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { handbookPolicy, outcomes, recordOf, sentSections, textOf, withHead, withTotal } from "../../support/handbook-policy.ts";
 import { askSmall, type SmallPolicy } from "../../support/small-policy.ts";
 

@@ -1,6 +1,6 @@
 /** How sections stand in the prompt: order, style, labels, parts, the question before them. */
 import { describe, expect, test } from "vitest";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { handbookPolicy, outcomes, sentSections, textOf } from "../../support/handbook-policy.ts";
 import { askSmall } from "../../support/small-policy.ts";
 

@@ -1,7 +1,7 @@
 /** Which sources of documents a question asks, by the table of intents and the scopes; and what is said of those that fail. */
 import { describe, expect, test } from "vitest";
 import type { DocumentsResult } from "../../../src/documents/documents-result.ts";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { handbookPolicy, sentSections, textOf } from "../../support/handbook-policy.ts";
 import { askSmall, type SmallPolicy, smallPolicy } from "../../support/small-policy.ts";
 

@@ -1,6 +1,6 @@
 /** Rules that send a question straight to sections: when they hold, what stands beside them, what they cannot do. */
 import { describe, expect, test } from "vitest";
-import type { QuestionBody } from "../../../src/service/answers.ts";
+import type { QuestionBody } from "../../../src/service/service-types.ts";
 import { handbookPolicy, outcomes, recordOf, sentSections, withHead } from "../../support/handbook-policy.ts";
 import { askSmall, reasons } from "../../support/small-policy.ts";
 

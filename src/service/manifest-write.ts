@@ -9,10 +9,10 @@ import type { Inputs, ModelRecord, SourceRecord } from "../pipeline/records/inpu
 import type { SourceResult, SourceTiming } from "../sources/source-result.ts";
 import type { ManifestWrite } from "../store/manifest-store.ts";
 import { canonicalJson } from "../text/json/canonical.ts";
-import type { Call, QuestionBody } from "./answers.ts";
 import { type Recall, recallText } from "./recall.ts";
 import { frameOf } from "./replay/prompt-record.ts";
 import { requestText } from "./replay/request-record.ts";
+import type { Call, QuestionBody } from "./service-types.ts";
 
 export interface RecordInput {
   readonly core: Core;

@@ -1,4 +1,4 @@
-/** Answers that are found again, over real HTTP: the same bytes but for ids and the time, counted and logged each time, gone with the person. */
+/** Assemblies that are found again, over real HTTP: the same bytes but for ids and the time, counted and logged each time, gone with the person. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { json } from "../support/stub-upstream.ts";
