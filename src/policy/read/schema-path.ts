@@ -6,8 +6,13 @@ import type { Path } from "../yaml/locate.ts";
 export function keysAt(schema: z.core.$ZodType, path: Path): readonly string[] | null {
   let here: readonly z.core.$ZodType[] = [schema];
   for (const step of path) here = here.flatMap((each) => branches(each)).flatMap((each) => inner(each, step));
-  const shapes = here.flatMap((each) => branches(each)).filter((each) => each instanceof z.ZodObject);
-  return shapes.length === 0 ? null : [...new Set(shapes.flatMap((shape) => Object.keys(shape.shape)))];
+  const names = here.flatMap((each) => branches(each)).flatMap((each) => namesOf(each) ?? []);
+  return names.length === 0 ? null : [...new Set(names)];
+}
+
+function namesOf(schema: z.core.$ZodType): readonly string[] | null {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : null;
 }
 
 /** The schema without what makes it optional; every choice of a union. */

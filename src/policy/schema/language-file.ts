@@ -7,7 +7,9 @@ const Phrase = z.string().min(1).max(60);
 const Phrases = z.array(Phrase).default([]);
 
 /** Phrases by a whole number. */
-const ByNumber = z.record(z.string().regex(/^-?[0-9]{1,3}$/, "a whole number"), z.array(Phrase)).default({});
+const byNumber = (numbers: RegExp, expected: string) =>
+  z.record(z.string().regex(numbers, expected), z.array(Phrase)).default({});
+const ByNumber = byNumber(/^-?[0-9]{1,3}$/, "a whole number");
 
 export const HORIZON_WORDS = ["day", "week", "months", "past"] as const;
 
@@ -60,8 +62,8 @@ const Time = z.strictObject({
   units: z.partialRecord(z.enum(UNITS), z.array(Phrase)).default({}).describe("Words for the units of time."),
   relative: ByNumber.describe("Phrases before a unit, weekday or month: 0 this, 1 next, -1 last."),
   relative_after: ByNumber.describe("The same, where they stand after it."),
-  weekdays: ByNumber.describe("Names by ISO weekday, Monday 1."),
-  months: ByNumber.describe("Names by month, January 1."),
+  weekdays: byNumber(/^[1-7]$/, "an ISO weekday, 1 to 7").describe("Names by ISO weekday, Monday 1."),
+  months: byNumber(/^([1-9]|1[0-2])$/, "a month, 1 to 12").describe("Names by month, January 1."),
   numbers: ByNumber.describe("Number words."),
   vague: Phrases.describe("Those of the number words that name no exact number: few, a couple of."),
   ahead: Phrases.describe('Phrases before "number unit" that make it a time ahead: in, within.'),

@@ -69,3 +69,15 @@ test("an entry that says nothing stops the load with its place", async () => {
     expect.stringMatching(/^[^/]+\/languages\/nb\.yaml:3:18 empty-term: "ikke, sant" holds a mark that ends a clause/),
   ]);
 });
+
+test("days and months that no calendar has, and units with another name, are refused with those that there are", async () => {
+  const time = "time:\n  weekdays: { 8: [z] }\n  months: { 13: [q] }\n  units: { fortnite: [x], moth: [y] }\n";
+  const loaded = await loadWith({ "languages/nb.yaml": `language: nb\n${time}` });
+  const lines = "problems" in loaded ? loaded.problems.map(problemLine).map((line) => line.replace(/^.*nb\.yaml:/, "")) : [];
+  expect(lines).toEqual([
+    expect.stringContaining("an ISO weekday, 1 to 7"),
+    expect.stringContaining("a month, 1 to 12"),
+    expect.stringMatching(/^5:12 unknown-key: "fortnite" is not a key here; .*day, weekend, week, month/),
+    expect.stringMatching(/^5:27 unknown-key: "moth" is not a key here; did you mean "month"\?$/),
+  ]);
+});
