@@ -2,6 +2,7 @@
 
 import type { Snapshot, Vocabulary } from "../policy/snapshot.ts";
 import { hear } from "../routing/hear.ts";
+import { wholeIn } from "../routing/whole-words.ts";
 import { ANY } from "../text/any-language.ts";
 import { findPhrases, matchesOf } from "../text/lexicon/find-phrases.ts";
 import { wordEdges } from "../text/words/word-edges.ts";
@@ -74,7 +75,8 @@ function unitsOf(question: string, words: readonly Word[]): readonly Unit[] {
 /** Whether a term of the language, or of every language, is in the text. */
 export function isTerm(text: string, language: string, { lexicon }: Vocabulary): boolean {
   const words = splitWords(text);
+  const isWhole = wholeIn(text, words);
   return findPhrases({ words, lexicon, matches: matchesOf(words, lexicon) }).some(
-    ({ sequence }) => [language, ANY].includes(sequence.language) && !(sequence.guard === "sign" && words.length > 1),
+    (one) => [language, ANY].includes(one.sequence.language) && isWhole(one, one.sequence.payload.term.intent === null),
   );
 }

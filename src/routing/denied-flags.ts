@@ -43,9 +43,9 @@ function denialsAround(parts: readonly Places[], cues: readonly Occurrence<Cue>[
   return near;
 }
 
-/** A denial may hold what it denies, as in Thai, where "not hurt" is listed and "hurt" stands in it. */
+/** What is only set aside stands: "apart from chest pain all is fine". A denial may hold what it denies, as in Thai, where "not hurt" is listed and "hurt" stands in it. */
 function reaches({ sequence: { payload }, first, last }: Occurrence<Cue>, part: Places, words: readonly Word[]): boolean {
-  if (payload.kind !== "shade" || words[first]?.clause !== words[part.first]?.clause) return false;
+  if (payload.kind !== "shade" || payload.shade !== "negated" || words[first]?.clause !== words[part.first]?.clause) return false;
   const isBefore = payload.side === "before";
   if (isBefore ? first >= part.first : last <= part.last) return false;
   const between = isBefore ? part.first - last - 1 : first - part.last - 1;

@@ -56,7 +56,8 @@ export interface Heard {
 }
 
 export function hear(question: string, vocabulary: Vocabulary, languages: Languages): Heard {
-  const words = splitWords(question);
+  const words = splitWords(question.replace(WRAPPED, blanks));
+  const careful = ASKED.test(question);
   const cueMatches = matchesOf(words, languages.lexicon);
   const { languages: shown, surely } = shownBy(words, cueMatches, languages);
   const borders = bordersOf(shown, surely, vocabulary.language);
@@ -66,7 +67,7 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const cues = cuesAtHome(
     findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, ...mayBeCue(borders) }),
     borders,
-  ).filter((cue) => !(isAskedBy(cue, words) && ASKED.test(question)));
+  ).filter((cue, _at, all) => !(careful && isAskedBy(cue, words)) && !isTakenBack(cue, all));
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, ...mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
   const whole = found.filter((one) => isWhole(one, one.sequence.payload.term.intent === null));
@@ -84,24 +85,25 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const redFlags = hits.filter(
     (hit) => hit.term.intent === null && (hit.parts !== null || !isDenied(flagPlaces(hit), cues, words)),
   );
-  const times = meantTimes(findTimes(words, cues), words, cues);
-  const careful = ASKED.test(question);
+  const said = { words, cues, times: meantTimes(findTimes(words, cues), words, cues), shown, careful };
+  return { ...said, surely, hits, redFlags, unmatched: unmatchedOf(meant), ...spokenOf(said, vocabulary.language, languages) };
+}
+
+/** A line that goes on in a small letter was only wrapped; as many blanks keep all places. */
+const WRAPPED = /\r?\n(?=[^\S\r\n]*\p{Ll})/gu;
+const blanks = (wrap: string): string => " ".repeat(wrap.length);
+
+type Said = Pick<Heard, "words" | "cues" | "times" | "shown" | "careful">;
+
+function spokenOf(
+  { words, cues, times, shown, careful }: Said,
+  own: string,
+  languages: Languages,
+): Pick<Heard, "speaker" | "parted"> {
   const names = cues.some(({ sequence }) => sequence.payload.kind === "speaker");
   const speaks = !careful || times.length > 0 || names;
   const parted = partedOf(words, shown, languages);
-  return {
-    words,
-    cues,
-    times,
-    shown,
-    surely,
-    hits,
-    redFlags,
-    unmatched: unmatchedOf(meant),
-    speaker: speakerOf({ names, speaks, shown, parted, own: vocabulary.language }, languages),
-    parted,
-    careful,
-  };
+  return { parted, speaker: speakerOf({ names, speaks, shown, parted, own }, languages) };
 }
 
 /** Terms as written, with their polarity. */
@@ -142,12 +144,30 @@ function hitsOfSign({ sign, first, last, how, parts }: SignFound): readonly Hit[
 /** The order of the words; of those that begin together the order in which they were found. */
 const inOrder = (a: Places, b: Places): number => a.first - b.first;
 
+/** "Not only the knee" says the knee. */
+const isTakenBack = (
+  { sequence: { payload, language }, first, last }: Occurrence<Cue>,
+  cues: readonly Occurrence<Cue>[],
+): boolean =>
+  payload.kind === "shade" &&
+  payload.shade === "negated" &&
+  cues.some(
+    ({ sequence, ...only }) =>
+      sequence.payload.kind === "only" &&
+      sequence.language === language &&
+      (payload.side === "before" ? only.first === last + 1 : only.last === first - 1),
+  );
+
 /** What the last words of a question seem to set aside is what it asks about: "How many grams of fat are okay?" */
 const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: readonly Word[]): boolean =>
   payload.kind === "shade" && payload.shade === "excluded" && payload.side === "after" && last === words.length - 1;
 
-/** A question mark at the end, the Greek one among them: who types in a hurry leaves it out, and makes errors that nothing knows. */
-const ASKED = /[?？؟;\u037e]\s*$/u;
+/**
+ * A question mark at the end, the Greek one behind Greek letters among them: who types in a hurry leaves it out, and makes errors that nothing
+ * knows. Signs that close, exclaim or smile may stand behind it.
+ */
+const ASKED =
+  /(?:[?？؟]|\p{Script=Greek}[;\u037E])(?:[\s!！.…。"'“”’»›」』)\]）\p{Extended_Pictographic}\p{Emoji_Modifier}]|[\u200D\uFE0F])*$/u;
 
 /** What stands between spaces: words, syllables, or nothing at all where there are none, and signs are told apart. */
 export type Parted = "words" | "syllables" | "signs";

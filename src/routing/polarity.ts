@@ -48,7 +48,9 @@ export function shadingsOf(
   for (const { sequence, first, last } of cues) {
     const { payload } = sequence;
     if (payload.kind !== "shade") continue;
-    for (const at of reachedBy({ ...payload, first, last }, hits, places[payload.side], words)) {
+    const cue = { ...payload, first, last };
+    const held = heldBy(cue, hits, places.before);
+    for (const at of held.length > 0 ? held : reachedBy(cue, hits, places[payload.side], words)) {
       const hit = hits[at] as Shaded;
       // A term that holds the cue itself ("no energy", "before bed") is meant as it stands.
       if (first >= hit.first && last <= hit.last) continue;
@@ -68,6 +70,22 @@ function hitsByPlace(hits: readonly Shaded[], edge: keyof Places): ReadonlyMap<n
     else others.push(at);
   }
   return byPlace;
+}
+
+/** A cue may be written with its term, as Chinese 没有疼痛 "no pain": it is meant of that one alone. */
+function heldBy(
+  { first, last }: ShadeCue,
+  hits: readonly Shaded[],
+  byPlace: ReadonlyMap<number, readonly number[]>,
+): readonly number[] {
+  const held: number[] = [];
+  for (let at = first; at <= last; at += 1) {
+    for (const one of byPlace.get(at) ?? []) {
+      const hit = hits[one] as Shaded;
+      if (hit.last <= last && hit.last - hit.first < last - first) held.push(one);
+    }
+  }
+  return held;
 }
 
 type ShadeCue = Extract<Cue, { kind: "shade" }> & Places;

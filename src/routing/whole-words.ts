@@ -1,6 +1,5 @@
 /** Whether what was found in a script without spaces is a word there, and not letters of another one. Pure but for the platform's dictionaries. */
 import type { Occurrence } from "../text/lexicon/find-phrases.ts";
-import type { Guard } from "../text/lexicon/pattern.ts";
 import { cutsSyllable } from "../text/words/unspaced.ts";
 import { edgesOf } from "../text/words/word-edges.ts";
 import type { Word } from "../text/words/words.ts";
@@ -11,14 +10,14 @@ export type IsWhole = (occurrence: Occurrence<unknown>, isFlag: boolean) => bool
 /** Of one question. A single sign may be part of a longer word: 火药 is not 药. Each place is cut once. */
 export function wholeIn(question: string, words: readonly Word[]): IsWhole {
   let isWord: ReturnType<typeof edgesOf> | null = null;
-  const known = new Map<number, boolean>();
+  const known = new Map<string, boolean>();
   return ({ sequence: { guard }, first, last }, isFlag) => {
     const { start, unspaced } = words[first] as Word;
     if (!unspaced) return true;
     const { end } = words[last] as Word;
     if (cutsSyllable(question, start, end)) return false;
     if (guard === "none" || (isFlag && guard !== "sign")) return true;
-    const place = first * LONGEST_GUARDED + LENGTH[guard];
+    const place = `${guard} ${first}`;
     const before = known.get(place);
     if (before !== undefined) return before;
     isWord ??= edgesOf(question);
@@ -27,7 +26,3 @@ export function wholeIn(question: string, words: readonly Word[]): IsWhole {
     return whole;
   };
 }
-
-/** What is asked of one place: to the end of one sign, to that of two, and no end. */
-const LENGTH: Readonly<Record<Exclude<Guard, "none">, number>> = { stem: 0, sign: 1, pair: 2 };
-const LONGEST_GUARDED = 3;

@@ -296,9 +296,59 @@ describe("who is spoken of", () => {
     ["Wie weit beugt sich der Knöchel?", "nobody"],
     ["Wie weit beugt sich der Knöchel heute?", "untold"],
     ["Πόσο λυγίζει ο αστράγαλος;", "nobody"],
+    ["How does the ankle bend?!", "nobody"],
+    ["How does the ankle bend? 🙂", "nobody"],
+    ["(How does the ankle bend?)", "nobody"],
+    ["How does the ankle bend;", "self"],
+    ["How does the ankle bend? Tell", "self"],
     ["Πόσο λυγίζει ο αστράγαλος", "untold"],
     ["ankle?", "untold"],
   ])("in %j: %s", (question, speaker) => {
     expect(heardIn(question, { en: ["ankle"] }).speaker).toBe(speaker);
   });
+});
+
+describe("a red flag", () => {
+  const flagsOf = (question: string, language = "en", text = "chest pain") =>
+    heardIn(question, { [language]: [text] }, language, null).redFlags.length;
+
+  test.each([
+    ["Apart from chest pain all is fine, can I run?", 1],
+    ["Never mind the chest pain, can I race?", 1],
+    ["Other than chest pain I am good", 1],
+    ["Not only chest pain, my arm too", 1],
+    ["It is not just chest pain", 1],
+    ["I have no chest pain, can I run?", 0],
+    ["Not chest pain, can I run?", 0],
+  ])("is taken down by a plain denial alone: %j", (question, flags) => {
+    expect(flagsOf(question)).toBe(flags);
+  });
+
+  test.each([
+    ["de", "Brustschmerz", "Nicht nur Brustschmerz, darf ich laufen?", "Nicht Brustschmerz, darf ich laufen?"],
+    ["ru", "боль", "Это не только боль, можно бегать?", "Это не боль, можно бегать?"],
+    ["nl", "borstpijn", "Het is niet alleen borstpijn", "Het is niet borstpijn"],
+    ["id", "nyeri dada", "Saya tidak hanya nyeri dada", "Saya tidak nyeri dada"],
+  ])("stands after not only in %s", (language, text, stands, denied) => {
+    expect([flagsOf(stands, language, text), flagsOf(denied, language, text)]).toEqual([1, 0]);
+  });
+
+  test.each([
+    ["a line that was only wrapped", "I have a strong chest\npain since yesterday", 1],
+    ["the same with the ends of lines of another system", "I have a strong chest\r\n  pain since yesterday", 1],
+    ["another sentence without a point", "I have a strong chest\nPain is none", 0],
+    ["two paragraphs", "I have a strong chest\n\nPain is none", 0],
+  ])("is found across %s", (_what, question, flags) => {
+    expect(flagsOf(question)).toBe(flags);
+  });
+
+  test.each(["\u00AD", "\u180E", "\u200B", "\u200C", "\u200D", "\u2060", "\u2063", "\uFEFF"])(
+    "is found in spite of %j inside a word",
+    (sign) => {
+      const question = `I have chest pa${sign}in today`;
+      const [hit] = heardIn(question, { en: ["chest pain"] }, "en", null).redFlags;
+      const { words } = heardIn(question, {});
+      expect(question.slice(words[hit?.first ?? 0]?.start, words[hit?.last ?? 0]?.end)).toBe(`chest pa${sign}in`);
+    },
+  );
 });

@@ -10,7 +10,13 @@ const { languages: shipped } = await loadLanguages();
 /** A language of made-up cues; every other word means nothing. */
 const small = languagesOf({
   language: "en",
-  negation: { before: ["no", "not"], after: ["nay"], exclude: ["instead of"], exclude_after: ["aside"] },
+  negation: {
+    before: ["no", "not", "painless knee"],
+    after: ["nay"],
+    only: ["only"],
+    exclude: ["instead of"],
+    exclude_after: ["aside"],
+  },
   background: { before: ["after"], after: ["over"] },
 });
 const TERMS: TermTable = { injury: { knee: 2, "no energy": 2 }, training: { run: 2 }, food: { rice: 1 } };
@@ -28,6 +34,10 @@ function shadesOf(question: string, terms = TERMS, languages = small, language =
 const totals = (question: string, terms = TERMS, languages = small, language = "en") =>
   Object.fromEntries(scoresOf(question, terms, languages, language).map(({ intent, score }) => [intent, score]));
 
+test("a denial that is written with its term is meant of that one alone", () => {
+  expect(shadesOf("painless knee run")).toEqual(["knee: negated by painless knee", "run: positive"]);
+});
+
 describe("how a term is meant", () => {
   test.each([
     ["my knee", "knee: positive"],
@@ -36,6 +46,9 @@ describe("how a term is meant", () => {
     ["instead of knee", "knee: excluded by instead of"],
     ["knee aside", "knee: excluded by aside"],
     ["after knee", "knee: background by after"],
+    ["not only knee", "knee: positive"],
+    ["knee only nay", "knee: positive"],
+    ["only not knee", "knee: negated by not"],
     ["knee over", "knee: background by over"],
   ])("%j", (question, expected) => {
     expect(shadesOf(question)).toEqual([expected]);
@@ -60,7 +73,7 @@ describe("how a term is meant", () => {
     expect(shadesOf(question)).toEqual([`knee: ${expected}`]);
   });
 
-  test.each(["no. knee", "no, knee", "no; knee", "no? knee", "no\nknee", "no (knee", "no… knee", "no。knee"])(
+  test.each(["no. knee", "no, knee", "no; knee", "no? knee", "no\n\nknee", "no (knee", "no… knee", "no。knee"])(
     "no cue reaches over the border in %j",
     (question) => {
       expect(shadesOf(question)).toEqual(["knee: positive"]);

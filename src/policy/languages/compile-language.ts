@@ -101,8 +101,15 @@ export function cuesOf({
     ...timeCues(time),
   ];
   const fromLocale = localeCues(language, time.month_cues.length === 0);
-  const words = (kind: "common" | "speaker" | "spelt", list: readonly string[]) => list.map((word) => [word, { kind }] as const);
-  const asWritten = [...words("common", common), ...words("speaker", speaker), ...words("spelt", spelt), ...fromLocale];
+  const words = (kind: "common" | "speaker" | "only" | "spelt", list: readonly string[]) =>
+    list.map((word) => [word, { kind }] as const);
+  const asWritten = [
+    ...words("common", common),
+    ...words("speaker", speaker),
+    ...words("only", negation.only),
+    ...words("spelt", spelt),
+    ...fromLocale,
+  ];
   const patterns: Pattern<Cue>[] = [];
   for (const cue of cues) addPattern(patterns, language, cue, { asWritten: false });
   for (const cue of asWritten) addPattern(patterns, language, cue, { asWritten: true });

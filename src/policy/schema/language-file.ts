@@ -19,6 +19,7 @@ const Negation = z.strictObject({
   plain: Phrases.describe(
     "Deny wherever they stand, also where they bear on no term: a sentence with one is never left out of a text.",
   ),
+  only: Phrases.describe("Beside a denial, on the side of what it would deny, they take it back: not only."),
   exclude: Phrases.describe("Set aside what follows: instead of, not about."),
   exclude_after: Phrases.describe("Set aside what stands before them."),
 });

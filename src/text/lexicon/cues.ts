@@ -27,6 +27,8 @@ export type Cue =
   | { readonly kind: "common" }
   /** By which people speak of themselves. */
   | { readonly kind: "speaker" }
+  /** Takes the denial beside it back: not only. */
+  | { readonly kind: "only" }
   /** A word that is spelt right, though it is one letter from another. */
   | { readonly kind: "spelt" }
   | { readonly kind: "shade"; readonly side: Side; readonly shade: Shade }
@@ -35,4 +37,4 @@ export type Cue =
 /** Whether a cue belongs to a time. */
 export const isTimeCue = (cue: Cue): cue is TimeCue => !NO_TIME.has(cue.kind);
 
-const NO_TIME: ReadonlySet<Cue["kind"]> = new Set(["common", "speaker", "spelt", "shade"]);
+const NO_TIME: ReadonlySet<Cue["kind"]> = new Set(["common", "speaker", "only", "spelt", "shade"]);

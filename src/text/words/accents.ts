@@ -21,7 +21,8 @@ function marksOf(unit: number): string {
  * Its marks in one order, whichever letters bear them, so that hoà and hòa are equal, and NFC and NFD; "" where it has none, as most words
  * do.
  */
-export function accentsOf(word: string): string {
+export function accentsOf(written: string): string {
+  const word = composed(written);
   let found = NONE;
   for (let at = 0; at < word.length; at += 1) {
     const unit = word.charCodeAt(at);
@@ -32,7 +33,8 @@ export function accentsOf(word: string): string {
 }
 
 /** Whether one of its marks is among others; without putting them in order. */
-export function hasAccentOf(word: string, others: string): boolean {
+export function hasAccentOf(written: string, others: string): boolean {
+  const word = composed(written);
   for (let at = 0; at < word.length; at += 1) {
     const unit = word.charCodeAt(at);
     if (unit < FIRST_ACCENTED) continue;
@@ -42,6 +44,9 @@ export function hasAccentOf(word: string, others: string): boolean {
 }
 
 const FIRST_ACCENTED = 0xc0;
+
+/** A mark that stands apart is that of the letter before it, which may be Cyrillic or Greek. */
+const composed = (word: string): string => (MARK.test(word) ? word.normalize("NFC") : word);
 
 /** Those of words that are written as one. */
 export const sorted = (accents: string): string => [...accents].sort().join("");

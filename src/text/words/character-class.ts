@@ -19,8 +19,8 @@ export const CLASS = {
 const IN_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
-// With what stands inside words without being seen: a soft hyphen, a joiner; and the sound marks of half-width kana.
-const MARK = /\p{M}|\u00AD|\u200D|[\uFF9E\uFF9F]/u;
+// With what stands inside words without being seen: soft hyphens, joiners, spaces without width; and the sound marks of half-width kana.
+const MARK = /\p{M}|\u200D|[\u00AD\u180E\u200B\u200C\u2060\u2063\uFEFF\uFF9E\uFF9F]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const EMOJI = /\p{Extended_Pictographic}/u;
 const CLAUSE_END = /[.,;:!?()<>\n…。、，．！？；：（）「」،؛؟।]/u;

@@ -29,8 +29,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   "＇": "'",
 };
 const MAPPED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
-/** Selectors of presentation, skin tones, the sign for a woman or a man, and soft hyphens: people type the same emoji with and without them. */
-const DRAWN = /\u200D[\u2640\u2642]\uFE0F?|[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}\u00AD]/gu;
+/** Selectors of presentation, skin tones, the sign for a woman or a man; and what is not seen inside a word: soft hyphens, spaces without width. */
+const DRAWN = /\u200D[\u2640\u2642]\uFE0F?|[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}\u00AD\u180E\u200B\u200C\u2060\u2063\uFEFF]/gu;
 /** Joiners draw letters together; those of an emoji make another one. */
 const JOINER = /(?<=[\p{L}\p{M}])\u200D+/gu;
 /** Typed for an apostrophe; some would fall apart into a space and a mark. */
