@@ -1,6 +1,6 @@
 /** Opens the SQLite file: refuses what is not a sound store of ours, sets every pragma, brings the schema up to date. */
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import SqliteDatabase, { type Database } from "better-sqlite3";
 import { AppError } from "../../errors.ts";
@@ -71,8 +71,20 @@ function isDiskFull(error: unknown): boolean {
   return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR_SHM") || (error as { code?: unknown }).code === "ENOSPC";
 }
 
+/** One at a time: where a folder takes none, as below /proc, the platform's own way of making all of them never ends. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: OWNER_ONLY_FOLDER });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 function openOnce({ path, serviceVersion, maxPages, hashKey }: OpenOptions): Opened {
-  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeFolder(dirname(resolve(path)));
   // SQLite gives its -wal and -shm files the mode of the main file, which it would make readable by all.
   closeSync(openSync(path, "a", OWNER_ONLY));
   const { size } = statSync(path);

@@ -41,6 +41,10 @@ test("folder, file, log and key file are readable by their owner only", async ()
   for (const file of [path, `${path}-wal`, `${path}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test("a folder that cannot be made is told, and not tried for ever", async () => {
+  await expect(open("/proc/nowhere/below/winnow.db")).rejects.toMatchObject(unavailable("cannot be opened"));
+});
+
 describe("hash key", () => {
   test("is made once beside the store, reused, and gives the same hashes as HASH_KEY of the same text", async () => {
     const path = join(temporaryFolder(), "winnow.db");
