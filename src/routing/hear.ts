@@ -64,10 +64,8 @@ export function hear(question: string, vocabulary: Vocabulary, languages: Langua
   const matches = matchesOf(words, vocabulary.lexicon);
   const spoken = shown.size === 0 ? [vocabulary.language] : [...shown];
   const meant = mendWords({ words, terms: matches, cues: cueMatches, vocabulary, languages, spoken, ...borders });
-  const cues = cuesAtHome(
-    findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, ...mayBeCue(borders) }),
-    borders,
-  ).filter((cue, _at, all) => !(careful && isAskedBy(cue, words)) && !isTakenBack(cue, all));
+  const told = findPhrases({ words, lexicon: languages.lexicon, matches: meant.cues, ...mayBeCue(borders) });
+  const cues = withoutTakenBack(cuesAtHome(told, borders)).filter((cue) => !(careful && isAskedBy(cue, words)));
   const found = findPhrases({ words, lexicon: vocabulary.lexicon, matches: meant.terms, ...mayBeTerm(borders) });
   const isWhole = wholeIn(question, words);
   const whole = found.filter((one) => isWhole(one, one.sequence.payload.term.intent === null));
@@ -145,18 +143,16 @@ function hitsOfSign({ sign, first, last, how, parts }: SignFound): readonly Hit[
 const inOrder = (a: Places, b: Places): number => a.first - b.first;
 
 /** "Not only the knee" says the knee. */
-const isTakenBack = (
-  { sequence: { payload, language }, first, last }: Occurrence<Cue>,
-  cues: readonly Occurrence<Cue>[],
-): boolean =>
-  payload.kind === "shade" &&
-  payload.shade === "negated" &&
-  cues.some(
-    ({ sequence, ...only }) =>
-      sequence.payload.kind === "only" &&
-      sequence.language === language &&
-      (payload.side === "before" ? only.first === last + 1 : only.last === first - 1),
-  );
+function withoutTakenBack(cues: readonly Occurrence<Cue>[]): readonly Occurrence<Cue>[] {
+  const only = cues.filter(({ sequence }) => sequence.payload.kind === "only");
+  if (only.length === 0) return cues;
+  const starts = new Set(only.map(({ sequence, first }) => `${sequence.language} ${first}`));
+  const ends = new Set(only.map(({ sequence, last }) => `${sequence.language} ${last}`));
+  return cues.filter(({ sequence: { payload, language }, first, last }) => {
+    if (payload.kind !== "shade" || payload.shade !== "negated") return true;
+    return payload.side === "before" ? !starts.has(`${language} ${last + 1}`) : !ends.has(`${language} ${first - 1}`);
+  });
+}
 
 /** What the last words of a question seem to set aside is what it asks about: "How many grams of fat are okay?" */
 const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: readonly Word[]): boolean =>

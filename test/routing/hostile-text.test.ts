@@ -41,15 +41,16 @@ function checkAll(question: string): void {
   }
   expect(end).toBeLessThanOrEqual(question.length);
   const heard = hear(question, everything, languages);
-  expect(heard.words).toEqual(words);
+  // But for the clauses: a wrapped line ends none.
+  expect(heard.words.map((word, at) => ({ ...word, clause: words[at]?.clause }))).toEqual(words);
   for (const { first, last, cue, polarity } of heard.hits) {
     expect(first).toBeGreaterThanOrEqual(0);
     expect(last).toBeGreaterThanOrEqual(first);
     expect(last).toBeLessThan(words.length);
-    expect(words[last]?.clause).toBe(words[first]?.clause);
+    expect(heard.words[last]?.clause).toBe(heard.words[first]?.clause);
     expect(cue === null).toBe(polarity === "positive");
   }
-  for (const { start, end: stop } of findTimes(words, heard.cues)) expect(question.slice(start, stop)).not.toBe("");
+  for (const { start, end: stop } of findTimes(heard.words, heard.cues)) expect(question.slice(start, stop)).not.toBe("");
   const { scores } = classify(heard, FACTORS, ["it"]);
   for (const { milli } of scores) expect(Number.isSafeInteger(milli)).toBe(true);
 }
