@@ -119,7 +119,7 @@ test("the steps of the first change do what the page says", async () => {
   expect(more).toEqual([]);
   const { edit, run } = editable();
   edit("coaching.test.yaml", (text) => `${text}${question}`);
-  expect(await run("test")).toMatchObject({ status: 1, said: expect.stringContaining("kombucha") });
+  expect(await run("test")).toMatchObject({ status: 1, said: expect.stringContaining("horchata") });
   const [weight, term] = (word ?? "").split("\n");
   edit("vocabulary.yaml", (text) => {
     const [before, nutrition] = text.split("\n  nutrition:\n");
