@@ -43,7 +43,8 @@ export async function answerLanguage(input: LanguageInput): Promise<AnswerLangua
   if (!surely && said !== undefined && another === undefined) return { language: said, source: "words", confidence: null };
   const candidates = shown.size > 0 ? [...shown] : [...known];
   const byPolicy: AnswerLanguage = { language: fallback, source: "policy", confidence: null };
-  const read = mainScript(question.slice(0, READ_CHARACTERS));
+  // The detector knows words in one encoding, with plain blanks between.
+  const read = mainScript(question.slice(0, READ_CHARACTERS).normalize("NFKC").replace(/\s+/gu, " "));
   if (shown.size === 0 && isShortLatin(read)) return byPolicy;
   const { detectAll } = await loadDetector();
   const best = detectAll(read, { only: candidates })[0];

@@ -65,3 +65,14 @@ test("the detector is not misled by marks of direction, which nobody sees", asyn
   expect(await find("\u200Fpain knee\u2066", { known })).toEqual(plain);
   expect(plain.language).not.toBe("ar");
 });
+
+test.each(["Boli mnie kolano od środy", "Dizlerim çok ağrıyor", "Mein Schienbein zwickt beim Bergablaufen"])(
+  "%j is of one language however it is encoded, and whatever its blanks are",
+  async (question) => {
+    const plain = await find(question);
+    const wide = question.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    for (const other of [question.normalize("NFD"), question.replaceAll(" ", "\u00A0"), wide])
+      expect(await find(other)).toEqual(plain);
+    expect(plain.source).toBe("detector");
+  },
+);
