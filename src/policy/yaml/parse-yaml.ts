@@ -37,7 +37,11 @@ export function parseYaml(text: string, file: string): ParsedYaml {
   });
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_YAML_BYTES) {
-    return fail("file-too-large", `the file has ${bytes} bytes, at most ${MAX_YAML_BYTES} are read; move words to vocabulary/<language>.yaml, or split the policy`, 0);
+    return fail(
+      "file-too-large",
+      `the file has ${bytes} bytes, at most ${MAX_YAML_BYTES} are read; move words to vocabulary/<language>.yaml, or split the policy`,
+      0,
+    );
   }
   const control = controlCharacter(body);
   if (control !== null) return fail("control-character", control.message, control.offset);
