@@ -144,6 +144,14 @@ describe("the size limit", () => {
   ])("%i bytes", (bytes, codes) => {
     expect(parseYaml(padded(bytes), "x.yaml").problems.map(({ code }) => code)).toEqual(codes);
   });
+
+  test("whoever passes it is told where words can go on", () => {
+    const message =
+      "the file has 262145 bytes, at most 262144 are read; move words to vocabulary/<language>.yaml, or split the policy";
+    expect(parseYaml(padded(262_145), "x.yaml").problems).toEqual([
+      { file: "x.yaml", line: 1, column: 1, code: "file-too-large", message },
+    ]);
+  });
 });
 
 test("any files that are unreadable, missing or something else altogether: problems, never an exception", async () => {
