@@ -11,6 +11,9 @@ import { createPools } from "../sources/pools.ts";
 import { sampleGatherer } from "../sources/sample-gatherer.ts";
 import { loadCounters } from "../tokens/counters.ts";
 
+const NO_QUESTIONS =
+  "no questions, so nothing was tested: write some in a *.test.yaml file of a policy, or under examples in its vocabulary.yaml";
+
 /** 0 when every question gives what its test expects, 1 otherwise, also when there is none. */
 export async function testPolicies(directory: string, environment: Environment, print: (line: string) => void): Promise<number> {
   const { base } = await loadCounters();
@@ -49,7 +52,7 @@ export async function testPolicies(directory: string, environment: Environment, 
     }
   }
   await Promise.all([library.close(), pools.close()]);
-  print(`${passed} passed, ${failed} failed`);
+  print(passed + failed === 0 ? NO_QUESTIONS : `${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 

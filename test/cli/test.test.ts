@@ -1,5 +1,5 @@
 /** `winnow test`: what it says of questions that fail. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -37,6 +37,18 @@ test("a question that fails is told with its line, what was expected and the sco
     "  - no intent scored",
   ]);
   expect(printed.at(-1)).toMatch(/^\d+ passed, 2 failed$/);
+});
+
+test("policies without a question are told so, with what to write", async () => {
+  rmSync(join(folder, "coaching/coaching.test.yaml"));
+  const vocabulary = join(folder, "coaching/vocabulary.yaml");
+  const text = readFileSync(vocabulary, "utf8");
+  writeFileSync(vocabulary, text.replace(/^ {4}(?:counter)?examples:\n(?: {5,}.*\n)*/gm, ""));
+  const printed: string[] = [];
+  expect(await testPolicies(folder, {}, (line) => printed.push(line))).toBe(1);
+  expect(printed).toEqual([
+    "no questions, so nothing was tested: write some in a *.test.yaml file of a policy, or under examples in its vocabulary.yaml",
+  ]);
 });
 
 /** What is said of the lists that do not hold. */
