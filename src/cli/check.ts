@@ -2,7 +2,7 @@
 import { sectionsInForce } from "../pipeline/retrieve/visible-documents.ts";
 import { loadPolicies } from "../policy/load.ts";
 import type { Environment } from "../policy/read/environment.ts";
-import { shownProblem } from "../policy/shown-place.ts";
+import { shownMessage, shownProblem } from "../policy/shown-place.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { allProblems } from "../service/all-problems.ts";
 import { openLibrary, type Reading } from "../service/library.ts";
@@ -54,7 +54,7 @@ interface Summed {
 }
 
 function summaryOf(policy: Policy, summed: Summed): readonly string[] {
-  const { readings } = summed;
+  const { readings, directory } = summed;
   const { name, title, sources, documents, pieces, intents, scopes, tests, digest, findings } = policy;
   const counted = [
     `${numberOf(sources.size + documents.size, "source")}${documents.size === 0 ? "" : ` (${documents.size} of documents)`}`,
@@ -68,7 +68,7 @@ function summaryOf(policy: Policy, summed: Summed): readonly string[] {
     `  ${counted.join(", ")}`,
     `  ${digest}`,
     ...readings.filter((one) => one.policy === name).flatMap((one) => documentLines(one, policy.timeZone.fallback, summed)),
-    ...findings.map((one) => `  ${one.code}: ${one.message}`),
+    ...findings.map((one) => `  ${one.code}: ${shownMessage(directory, one.message)}`),
   ];
 }
 

@@ -16,3 +16,10 @@ export function shownPath(directory: string, file: string): string {
 /** `problemLine` with such a path. */
 export const shownProblem = (directory: string, problem: Problem): string =>
   problemLine({ ...problem, file: shownPath(directory, problem.file) });
+
+/** What a finding says, with the places in brackets as they are typed here. */
+export function shownMessage(directory: string, message: string): string {
+  const folder = `${folderName(directory)}/`;
+  const shown = shownPath(directory, `${folder}x`).slice(0, -1);
+  return message.replaceAll(`(${folder}`, () => `(${shown}`);
+}
