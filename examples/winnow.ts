@@ -48,7 +48,11 @@ export async function postAnswer(manifestId: string, answer: ModelAnswer): Promi
 
 async function ask(method: string, path: string, body: object): Promise<unknown> {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${WINNOW_URL}${path}`, { method, headers, body: JSON.stringify(body) });
+  const response = await fetch(`${WINNOW_URL}${path}`, { method, headers, body: JSON.stringify(body) }).catch(
+    (cause: unknown) => {
+      throw new Error(`no answer from WINNOW_URL, ${WINNOW_URL}: does Winnow run there?`, { cause });
+    },
+  );
   const reply = (await response.json()) as { readonly detail?: string };
   if (!response.ok) throw new Error(`Winnow answered ${response.status}: ${reply.detail}`);
   return reply;

@@ -38,10 +38,10 @@ afterAll(async () => {
 });
 
 /** Starts an example; `printed` resolves once its output matches. */
-async function start(name: string) {
+async function start(name: string, winnowUrl = winnow.url) {
   const child = spawn(process.execPath, ["--import", "tsx", `examples/${name}.ts`], {
     env: {
-      ...{ PATH: process.env["PATH"] ?? "", PORT: "0", WINNOW_URL: winnow.url },
+      ...{ PATH: process.env["PATH"] ?? "", PORT: "0", WINNOW_URL: winnowUrl },
       ...{ OPENAI_API_KEY: "none", OPENAI_BASE_URL: providers["openai-chat"].origin },
       ...{ ANTHROPIC_API_KEY: "none", ANTHROPIC_BASE_URL: providers["anthropic-messages"].origin },
     },
@@ -93,6 +93,14 @@ describe.each(EXAMPLES)("examples/%s.ts", (name) => {
   test("stays under eighty lines", () => {
     expect(readFileSync(`examples/${name}.ts`, "utf8").split("\n").length).toBeLessThanOrEqual(80);
   });
+});
+
+test.each(["http://127.0.0.1:1", "nowhere"])("where Winnow is not at %s, the log names the address and asks", async (address) => {
+  const { url, printed } = await start("plain-fetch", address);
+  const response = await fetch(`${url}/chat`, { method: "POST", body: JSON.stringify(QUESTION) });
+  expect(response.status).toBe(502);
+  const [, named] = await printed(/^no answer from WINNOW_URL, (.*): does Winnow run there\?$/m);
+  expect(named).toBe(address);
 });
 
 test("what Winnow stored is what the providers said, whichever client asked", async () => {
