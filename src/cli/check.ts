@@ -5,9 +5,9 @@ import type { Environment } from "../policy/read/environment.ts";
 import { shownMessage, shownProblem } from "../policy/shown-place.ts";
 import type { Policy } from "../policy/snapshot.ts";
 import { allProblems } from "../service/all-problems.ts";
-import { openLibrary, type Reading } from "../service/library.ts";
+import type { Reading } from "../service/library.ts";
 import { sharedZoneProblems } from "../service/prove-shared-zone.ts";
-import { createPools } from "../sources/pools.ts";
+import { libraryProblems, withLibrary } from "../service/with-library.ts";
 import { loadCounters } from "../tokens/counters.ts";
 
 interface Told {
@@ -33,15 +33,14 @@ export async function checkPolicies(directory: string, environment: Environment,
   }
   const unproven = await sharedZoneProblems({ snapshot: loaded.snapshot, counter: base, directory });
   const { policies } = loaded.snapshot;
-  const pools = createPools();
-  const library = await openLibrary({ policiesDir: directory, policies, pools, meaning: null, onReading: () => {} });
-  const readings = "problems" in library ? [] : library.readings();
-  const ofDocuments = "problems" in library ? library.problems : readings.flatMap((one) => one.problems);
+  const { readings, ofDocuments } = await withLibrary(directory, policies, (library) => ({
+    readings: "problems" in library ? [] : library.readings(),
+    ofDocuments: libraryProblems(library),
+  }));
   const problems = [...unproven, ...ofDocuments];
   for (const problem of problems) print(shownProblem(directory, problem));
   for (const policy of policies.values()) for (const line of summaryOf(policy, { readings, nowMs, directory })) print(line);
   if (problems.length > 0) print(`${problems.length} problem(s)`);
-  await Promise.all(["problems" in library ? null : library.close(), pools.close()]);
   return problems.length === 0 ? 0 : 1;
 }
 

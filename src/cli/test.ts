@@ -4,12 +4,14 @@ import { runPolicyTests, type TestOutcome } from "../measure/policy-tests.ts";
 import { loadPolicies } from "../policy/load.ts";
 import type { Environment } from "../policy/read/environment.ts";
 import { shownPath, shownProblem } from "../policy/shown-place.ts";
+import type { Snapshot } from "../policy/snapshot.ts";
 import { allProblems } from "../service/all-problems.ts";
-import { openLibrary } from "../service/library.ts";
+import type { Library } from "../service/library.ts";
 import { withSamples } from "../service/sample-documents.ts";
-import { createPools } from "../sources/pools.ts";
+import { withLibrary } from "../service/with-library.ts";
 import { sampleGatherer } from "../sources/sample-gatherer.ts";
 import { loadCounters } from "../tokens/counters.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 
 const NO_QUESTIONS =
   "no questions, so nothing was tested: write some in a *.test.yaml file of a policy, or under examples in its vocabulary.yaml";
@@ -22,36 +24,33 @@ export async function testPolicies(directory: string, environment: Environment, 
     for (const problem of await allProblems(loaded, directory)) print(shownProblem(directory, problem));
     return 1;
   }
-  const { snapshot } = loaded;
-  const pools = createPools();
-  const opened = await openLibrary({
-    policiesDir: directory,
-    policies: snapshot.policies,
-    pools,
-    meaning: null,
-    onReading: () => {},
-  });
-  if ("problems" in opened) {
+  return withLibrary(directory, loaded.snapshot.policies, (opened) => {
+    if (!("problems" in opened)) return askAll(loaded.snapshot, { opened, counter: base, directory, print });
     for (const problem of opened.problems) print(shownProblem(directory, problem));
     return 1;
-  }
+  });
+}
+
+interface Asked {
+  readonly opened: Library;
+  readonly counter: TokenCounter;
+  readonly directory: string;
+  readonly print: (line: string) => void;
+}
+
+async function askAll(snapshot: Snapshot, { opened, counter, directory, print }: Asked): Promise<number> {
   const library = withSamples(opened, snapshot.policies);
+  const gatherer = sampleGatherer(snapshot.policies);
   let passed = 0;
   let failed = 0;
   for (const policy of snapshot.policies.values()) {
-    for (const { test, failures } of await runPolicyTests(policy, {
-      snapshot,
-      gatherer: sampleGatherer(snapshot.policies),
-      library,
-      counter: base,
-    })) {
+    for (const { test, failures } of await runPolicyTests(policy, { snapshot, gatherer, library, counter })) {
       if (failures.length === 0) passed += 1;
       else failed += 1;
       if (failures.length > 0) print(`${placeOf(directory, test)} "${test.question}"`);
       for (const failure of failures) print(`  ${failure}`);
     }
   }
-  await Promise.all([library.close(), pools.close()]);
   print(passed + failed === 0 ? NO_QUESTIONS : `${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -12,8 +12,7 @@ import type { Environment } from "../policy/read/environment.ts";
 import type { FolderRules } from "../policy/rules/documents.ts";
 import { shownProblem } from "../policy/shown-place.ts";
 import type { Policy } from "../policy/snapshot.ts";
-import { openLibrary } from "../service/library.ts";
-import { createPools } from "../sources/pools.ts";
+import { withLibrary } from "../service/with-library.ts";
 import { openMarker } from "../text/marker.ts";
 import type { Counters } from "../tokens/counters.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
@@ -66,14 +65,12 @@ function fault(line: string, member: string, got: string, known: string, names: 
 }
 
 async function readingOf(policiesDir: string, policy: Policy, rules: FolderRules): Promise<Corpus | Faults> {
-  const pools = createPools();
-  const policies = new Map([[policy.name, policy]]);
-  const library = await openLibrary({ policiesDir, policies, pools, meaning: null, onReading: () => {} });
-  const corpus = "problems" in library ? null : library.readings().find(({ source }) => source === rules.name)?.corpus;
-  await Promise.all(["problems" in library ? null : library.close(), pools.close()]);
-  if ("problems" in library) return refused(library.problems, policiesDir);
-  if (corpus == null) throw new Error(`a folder that was opened and not read: ${rules.name}`);
-  return corpus.problems.length > 0 ? refused(corpus.problems, policiesDir) : corpus;
+  return withLibrary(policiesDir, new Map([[policy.name, policy]]), (library) => {
+    if ("problems" in library) return refused(library.problems, policiesDir);
+    const corpus = library.readings().find(({ source }) => source === rules.name)?.corpus;
+    if (corpus === undefined) throw new Error(`a folder that was opened and not read: ${rules.name}`);
+    return corpus.problems.length > 0 ? refused(corpus.problems, policiesDir) : corpus;
+  });
 }
 
 interface Opened {

@@ -83,7 +83,8 @@ type LoadedPolicy =
 /** A file that could not be read is a problem in itself, so nothing is compiled without it. */
 function loadPolicy({ name, label, texts, told, rules, known }: PolicyFolder, options: LoadOptions): LoadedPolicy {
   const { environment, policyEnvironment, production, counter } = options;
-  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment, known });
+  const accented = new Set([...rules.values()].flatMap(({ language, accentsTell }) => (accentsTell ? [language] : [])));
+  const reading = readPolicy({ name, prefix: `${label}/${name}/`, texts, environment, policyEnvironment, known, accented });
   const problems = [...reading.problems, ...untold(reading, told), ...checkPolicy(reading, { production })];
   const { policy, sources } = reading.files;
   const judged = saysWhichDocuments(reading, problems) ? compileDocumentPolicy(reading) : null;

@@ -9,7 +9,6 @@ import type { Place } from "./context.ts";
 /** A list of terms of one weight. */
 export type TermList = Pick<Place, "reading" | "path">;
 
-/** `key` is equal for terms that match the same words. */
 export interface PlacedTerm {
   readonly list: TermList;
   /** Its place there. */
@@ -17,7 +16,6 @@ export interface PlacedTerm {
   readonly text: string;
   /** What it stands for, or what is wrong with it. */
   readonly spellings: readonly Spelling[] | TermFault;
-  readonly key: string;
   readonly language: string;
   /** Null for a red flag. */
   readonly intent: string | null;
@@ -99,7 +97,7 @@ const listed = (
 ): readonly PlacedTerm[] =>
   texts.map((text, index) => {
     const spellings = readTerm(text);
-    return { list, index, text, spellings, key: keyOf(text, spellings), language, intent, weightMilli };
+    return { list, index, text, spellings, language, intent, weightMilli };
   });
 
 /** A term whose words are those of another one before it, with all terms of these words in their order. */
@@ -120,9 +118,10 @@ export function repeatedTerms(policy: PolicyReading): readonly RepeatedTerm[] {
   const repeated: RepeatedTerm[] = [];
   for (const term of placedTerms(policy)) {
     if (typeof term.spellings === "string") continue;
-    const first = firsts.get(term.key);
+    const key = keyOf(term.text, term.spellings, policy.accented.has(term.language));
+    const first = firsts.get(key);
     if (first === undefined) {
-      firsts.set(term.key, term);
+      firsts.set(key, term);
       continue;
     }
     const same = alike.get(first) ?? [first];

@@ -29,7 +29,7 @@ export function checkSigns({ reading, intents }: CheckContext): readonly Problem
         ),
     ),
     ...(reading.files.safety.problems.length === 0 ? groupsNotNamed(words, named) : []),
-    ...groupWordFaults(words),
+    ...groupWordFaults(words, reading.accented),
   ];
 }
 
@@ -45,12 +45,12 @@ function groupsNotNamed(words: readonly PlacedGroupWord[], named: ReadonlySet<st
   });
 }
 
-function groupWordFaults(words: readonly PlacedGroupWord[]): readonly Problem[] {
+function groupWordFaults(words: readonly PlacedGroupWord[], accented: ReadonlySet<string>): readonly Problem[] {
   const earlier = new Map<string, PlacedGroupWord>();
   return words.flatMap((word) => {
     const { text, spellings, language, group } = word;
     if (typeof spellings === "string") return [problemAt(word, "empty-term", termFault(text, spellings))];
-    const id = `${language}\n${group}\n${keyOf(text, spellings)}`;
+    const id = `${language}\n${group}\n${keyOf(text, spellings, accented.has(language))}`;
     const first = earlier.get(id);
     if (first === undefined) earlier.set(id, word);
     if (first === undefined) return [];

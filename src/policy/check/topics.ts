@@ -16,10 +16,14 @@ type TopicYaml = TopicsFile["topics"][string];
 export function checkTopics({ reading }: CheckContext): readonly Problem[] {
   const file: Reading = reading.files.topics;
   const topics = Object.entries(file.value.topics ?? {}) as readonly (readonly [string, TopicYaml])[];
-  return [...topics.flatMap(([name, topic]) => checkTopic(file, name, topic)), ...wordsOfTwoTopics(file, topics)];
+  const keyOfWord: KeyOfWord = ({ text, language }) => keyOf(text, readTerm(text), reading.accented.has(language));
+  return [...topics.flatMap((topic) => checkTopic(file, topic, keyOfWord)), ...wordsOfTwoTopics(file, topics, keyOfWord)];
 }
 
-function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly Problem[] {
+/** Equal for words that match the same. */
+type KeyOfWord = (word: PlacedWord) => string;
+
+function checkTopic(reading: Reading, [name, topic]: readonly [string, TopicYaml], keyOfWord: KeyOfWord): readonly Problem[] {
   const path = ["topics", name];
   const place = ({ path: below, where }: Pick<PlacedWord, "path" | "where">): Place => ({
     reading,
@@ -43,27 +47,32 @@ function checkTopic(reading: Reading, name: string, topic: TopicYaml): readonly 
     ...languagesBelow(topic).flatMap((at) => unknownLanguage(place({ path: at, where: "key" }))),
     ...[...words, ...listedWords].flatMap((word) => faultOf(place(word), word.text)),
     ...repeated(
-      words.map((word) => ({ id: `${word.language} ${keyOfText(word.text)}`, word, group: null })),
+      words.map((word) => ({ id: `${word.language} ${keyOfWord(word)}`, word, group: null })),
       place,
     ),
-    ...repeated(values.flatMap(keyedWords), place),
-    ...repeated(qualifiers.flatMap(keyedWords), place),
-    ...qualifiersThatTell(qualifiers, [...words, ...values.flatMap((one) => one.words)], place),
+    ...[values, qualifiers].flatMap((list) =>
+      repeated(
+        list.flatMap((one) => keyedWords(one, keyOfWord)),
+        place,
+      ),
+    ),
+    ...qualifiersThatTell({ qualifiers, telling: [...words, ...values.flatMap((one) => one.words)], keyOfWord }, place),
   ];
 }
 
-const keyedWords = ({ name, words }: PlacedValue): readonly Keyed[] =>
-  words.map((word) => ({ id: keyOfText(word.text), word, group: name }));
+const keyedWords = ({ name, words }: PlacedValue, keyOfWord: KeyOfWord): readonly Keyed[] =>
+  words.map((word) => ({ id: keyOfWord(word), word, group: name }));
+
+interface Telling {
+  readonly qualifiers: readonly PlacedValue[];
+  readonly telling: readonly PlacedWord[];
+  readonly keyOfWord: KeyOfWord;
+}
 
 /** A word of the topic or one of its values stands wherever it is spoken of, so it tells nothing apart. */
-function qualifiersThatTell(
-  qualifiers: readonly PlacedValue[],
-  telling: readonly PlacedWord[],
-  place: (word: PlacedWord) => Place,
-): readonly Problem[] {
+function qualifiersThatTell({ qualifiers, telling, keyOfWord }: Telling, place: (word: PlacedWord) => Place): readonly Problem[] {
   const isOf = (one: PlacedWord, other: PlacedWord): boolean =>
-    keyOfText(one.text) === keyOfText(other.text) &&
-    (one.language === other.language || one.language === ANY || other.language === ANY);
+    keyOfWord(one) === keyOfWord(other) && (one.language === other.language || one.language === ANY || other.language === ANY);
   return qualifiers.flatMap(({ words }) =>
     words.flatMap((word) => {
       const other = telling.find((one) => isOf(one, word));
@@ -132,15 +141,20 @@ function repeated(all: readonly Keyed[], place: (word: PlacedWord) => Place): re
 }
 
 /** A word may tell of two topics only where their values tell them apart. */
-function wordsOfTwoTopics(reading: Reading, topics: readonly (readonly [string, TopicYaml])[]): readonly Problem[] {
+function wordsOfTwoTopics(
+  reading: Reading,
+  topics: readonly (readonly [string, TopicYaml])[],
+  keyOfWord: KeyOfWord,
+): readonly Problem[] {
   const earlier = new Map<string, { readonly name: string; readonly topic: TopicYaml; readonly path: Path }[]>();
   return topics.flatMap(([name, topic]) =>
-    topicWords(topic).flatMap(({ text, language, path: below, where }) => {
-      const id = `${language} ${keyOfText(text)}`;
+    topicWords(topic).flatMap((word) => {
+      const { text, language, path: below, where } = word;
+      const id = `${language} ${keyOfWord(word)}`;
       const others = earlier.get(id) ?? [];
       const path = ["topics", name, ...below];
       earlier.set(id, [...others, { name, topic, path }]);
-      const other = others.find((one) => one.name !== name && sharesValues(one.topic, topic));
+      const other = others.find((one) => one.name !== name && sharesValues(one.topic, topic, keyOfWord));
       if (other === undefined) return [];
       const message = `"${text}" tells of "${other.name}" too (line ${lineOf(reading, other.path)}), which has the same values: no text could be told apart`;
       return [problemAt({ reading, path, where }, "duplicate-term", message)];
@@ -148,10 +162,8 @@ function wordsOfTwoTopics(reading: Reading, topics: readonly (readonly [string, 
   );
 }
 
-function sharesValues(one: TopicYaml, other: TopicYaml): boolean {
+function sharesValues(one: TopicYaml, other: TopicYaml, keyOfWord: KeyOfWord): boolean {
   if (typeof one.value === "string" || typeof other.value === "string") return one.value === other.value;
-  const own = new Set(listedValues(one).flatMap(({ words }) => words.map(({ text }) => keyOfText(text))));
-  return listedValues(other).some(({ words }) => words.some(({ text }) => own.has(keyOfText(text))));
+  const own = new Set(listedValues(one).flatMap(({ words }) => words.map(keyOfWord)));
+  return listedValues(other).some(({ words }) => words.some((word) => own.has(keyOfWord(word))));
 }
-
-const keyOfText = (text: string): string => keyOf(text, readTerm(text));

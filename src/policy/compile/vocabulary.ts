@@ -8,7 +8,7 @@ import type { Term, Vocabulary, Wording } from "../snapshot.ts";
 import { lastMade, sameList } from "./last-made.ts";
 import { NO_SIGNS } from "./signs.ts";
 
-type Placed = Omit<PlacedTerm, "list" | "index" | "key">;
+type Placed = Omit<PlacedTerm, "list" | "index">;
 
 interface Words {
   readonly placed: readonly Placed[];

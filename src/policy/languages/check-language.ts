@@ -24,13 +24,16 @@ export function checkLanguage(reading: FileReading<LanguageYaml>): readonly Prob
     speaker,
     spelt_right,
     time,
+    accents_tell: accentsTell = false,
   } = reading.value;
   const letters = { endings, suffixes, proclitics };
   const phrases = { negation, statement, restated, background, common, speaker, spelt_right, time };
   return [
     ...Object.entries(letters).flatMap(([key, entries]) => checkEntries({ reading, path: [key] }, entries, lettersForm)),
     ...tooManyChains(reading, suffixes),
-    ...Object.entries(phrases).flatMap(([key, entries]) => checkEntries({ reading, path: [key] }, entries, phraseForm)),
+    ...Object.entries(phrases).flatMap(([key, entries]) =>
+      checkEntries({ reading, path: [key] }, entries, phraseForm(accentsTell)),
+    ),
   ];
 }
 
@@ -54,10 +57,12 @@ function again(entry: string, earlier: string): string {
   return `"${entry}" stands in this list already${same}; keep one of them`;
 }
 
-function phraseForm(text: string): Form {
-  const spellings = readTerm(text);
-  return typeof spellings === "string" ? { fault: termFault(text, spellings) } : { key: keyOf(text, spellings) };
-}
+const phraseForm =
+  (accentsTell: boolean) =>
+  (text: string): Form => {
+    const spellings = readTerm(text);
+    return typeof spellings === "string" ? { fault: termFault(text, spellings) } : { key: keyOf(text, spellings, accentsTell) };
+  };
 
 /** Of an ending, a suffix or a proclitic: both sides of the sign must have a letter left. */
 function lettersForm(text: string): Form {

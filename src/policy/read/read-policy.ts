@@ -39,6 +39,8 @@ export interface PolicyReading {
   /** Files that are there, but could not be read. */
   readonly unreadable: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
+  /** Languages in which accents make other words. */
+  readonly accented: ReadonlySet<string>;
   /** Faults of single files, whatever the others say. */
   readonly problems: readonly Problem[];
 }
@@ -51,6 +53,7 @@ export interface GivenPolicy {
   /** For policy.yaml, where it differs. */
   readonly policyEnvironment?: Environment | undefined;
   readonly known: KnownValues;
+  readonly accented: ReadonlySet<string>;
 }
 
 /** Never throws, whatever the texts. */
@@ -81,6 +84,7 @@ export function readPolicy(given: GivenPolicy): PolicyReading {
     prompts: new Map([...texts].filter(([path]) => isPromptText(path))),
     unreadable,
     texts,
+    accented: given.accented,
     problems: [
       ...readings.flatMap((reading) => reading.problems),
       ...samples.flatMap(({ problems }) => problems),

@@ -94,9 +94,11 @@ function partOf(written: string, gap: boolean): TermPart {
   return { word: written, mode: "inflects", gap };
 }
 
-/** Equal for terms that match the same words, whatever the order of their alternatives. */
-export function keyOf(text: string, spellings: readonly Spelling[] | TermFault): string {
-  if (typeof spellings === "string") return text;
+/** Equal for terms that match the same words, whatever the order of their alternatives; `accentsTell` as in the rules of the language. */
+export function keyOf(text: string, read: readonly Spelling[] | TermFault, accentsTell: boolean): string {
+  if (typeof read === "string") return text;
+  const accents = accentsTell ? termAccents(text) : [];
+  const spellings = accentsTell ? read.map((spelling, at) => `${spelling} ${accents[at]?.join(" ")}`) : read;
   return spellings.length === 1 ? (spellings[0] as string) : spellings.toSorted().join("|");
 }
 

@@ -46,7 +46,14 @@ function told({ search = {}, fields = {}, entry = {}, sample = SAMPLE, environme
   const source = reading.value.sources?.["kb"];
   if (source === undefined || reading.problems.length > 0) return reading.problems.map(line);
   const texts = new Map([...basePolicyFiles(), ["samples/kb.json", JSON.stringify(sample)]]);
-  const policy = readPolicy({ name: "base", prefix: "", texts, environment: BASE_ENVIRONMENT, known: new Map() });
+  const policy = readPolicy({
+    name: "base",
+    prefix: "",
+    texts,
+    environment: BASE_ENVIRONMENT,
+    known: new Map(),
+    accented: new Set(),
+  });
   const place = (...path: readonly PropertyKey[]) => ({ reading, path: ["sources", "kb", ...path] });
   return checkSearch(place, source, checkContext(policy, false)).map(line);
 }
