@@ -1,4 +1,5 @@
 // Compiles the benchmarks against the build: run from the sources through a loader, every function that is made costs more than in production.
+import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -15,7 +16,9 @@ const asBuilt = {
 };
 
 await build({
-  input: ["run", "winnow-child", "echo-child"].map((name) => `${root}bench/${name}.ts`),
+  input: (await readdir(`${root}bench`))
+    .filter((name) => /^run\.ts$|-child\.ts$/.test(name))
+    .map((name) => `${root}bench/${name}`),
   platform: "node",
   plugins: [asBuilt],
   output: { dir: `${root}.bench/`, cleanDir: true, sourcemap: true, entryFileNames: "[name].js", chunkFileNames: "[name].js" },

@@ -38,9 +38,9 @@ const clientAlone = {
 const ownPages = {
   name: "own-pages",
   transform(code, id) {
-    if (!/@fastify\/swagger-ui\/(index|lib\/routes)\.js$/.test(id)) return null;
-    const folder = id.endsWith("routes.js") ? '"lib"' : '"."';
-    const own = `require("node:path").join(require("node:path").dirname(require.resolve("@fastify/swagger-ui")), ${folder})`;
+    const file = /@fastify\/swagger-ui\/(?:index|lib\/routes)\.js$/.exec(id)?.[0];
+    if (file === undefined) return null;
+    const own = `require("node:path").dirname(require.resolve("${file}"))`;
     return { code: code.replaceAll("__dirname", own), map: null };
   },
 };

@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { assertPortFree, demoPort } from "../src/demo/port.ts";
 
 async function main(): Promise<void> {
+  const strange = process.argv.slice(2).find((word) => word !== "--keep");
+  if (strange !== undefined) throw new Error(`expected --keep or nothing, got ${strange}; with --keep all goes on running`);
   await assertPortFree(demoPort(process.argv.includes("--keep"), process.env));
   console.log("Building Winnow: tens of seconds, in which nothing is printed …");
   const startedMs = performance.now();

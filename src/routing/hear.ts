@@ -161,18 +161,16 @@ function withoutTakenBack(cues: readonly Occurrence<Cue>[]): readonly Occurrence
 const isAskedBy = ({ sequence: { payload }, last }: Occurrence<Cue>, words: readonly Word[]): boolean =>
   payload.kind === "shade" && payload.shade === "excluded" && payload.side === "after" && last === words.length - 1;
 
-/**
- * A question mark at the end, the Greek one behind Greek letters among them: who types in a hurry leaves it out, and makes errors that nothing
- * knows. Signs that close, exclaim or smile may stand behind it.
- */
-const ASKED =
-  /(?:[?？؟]|\p{Script=Greek}[;\u037E])(?:[\s!！.…。"'“”’»›」』)\]）\p{Extended_Pictographic}\p{Emoji_Modifier}]|[\u200D\uFE0F])*$/u;
-const MARKS = ["?", "？", "؟", ";", "\u037E"] as const;
+/** Signs that close, exclaim or smile, which may stand behind a question mark; emoji are halves of characters here. */
+const BEHIND = /[\s!！.…。"'“”’»›」』)\]）\p{Cf}\p{M}\p{Extended_Pictographic}\p{Cs}]/u;
 
-/** Only what stands from the last mark on is looked at, as most questions hold one or none. */
+/** A question mark at the end, the Greek one behind Greek letters among them: who types in a hurry leaves it out, and makes errors that nothing knows. */
 function isAsked(question: string): boolean {
-  const last = Math.max(...MARKS.map((mark) => question.lastIndexOf(mark)));
-  return last >= 0 && ASKED.test(question.slice(Math.max(0, last - 1)));
+  let last = question.length - 1;
+  while (last >= 0 && BEHIND.test(question.charAt(last))) last -= 1;
+  if (last < 0) return false;
+  const mark = question.charAt(last);
+  return "?？؟".includes(mark) || (";\u037E".includes(mark) && /\p{Script=Greek}/u.test(question.charAt(last - 1)));
 }
 
 /** What stands between spaces: words, syllables, or nothing at all where there are none, and signs are told apart. */

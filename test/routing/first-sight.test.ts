@@ -57,7 +57,16 @@ describe("of questions of other matters in 20 languages, that hold or seem to ho
     expect(total.wrong / total.n).toBeLessThanOrEqual(0.2);
   });
 
-  test.each(["compound", "hint-phrase", "idiom", "misread", "names"])("at most one of the kind %s is decided", (kind) => {
-    expect(by_tag[kind]?.wrong).toBeLessThanOrEqual(1);
+  /** Two hints are what a question of the coach's own holds, too: they decide, as yet. */
+  test.each([
+    ["compound", 0],
+    ["hint-phrase", 0],
+    ["idiom", 0],
+    ["misread", 0],
+    ["names", 0],
+    ["lone-word", 8],
+    ["two-hints", 10],
+  ])("of the kind %s at most %i are decided", (kind, most) => {
+    expect(by_tag[kind]?.wrong).toBeLessThanOrEqual(most);
   });
 });

@@ -27,7 +27,7 @@ export const placeOf = ({ list: { reading, path }, index }: PlacedTerm): Place =
 /** Weights in thousandths are whole numbers, so that sums do not depend on their order. */
 export const weightMilli = (weight: string): number => Math.round(Number(weight) * 1_000);
 
-const FLAG_WEIGHT_MILLI = 1_000;
+export const FLAG_WEIGHT_MILLI = 1_000;
 
 /** The terms of the intents and of the red flags, in the order of the files. */
 export function placedTerms(policy: PolicyReading): readonly PlacedTerm[] {

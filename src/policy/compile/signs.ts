@@ -5,6 +5,7 @@ import type { Pattern } from "../../text/lexicon/pattern.ts";
 import { signScreen } from "../../text/lexicon/sign-screen.ts";
 import { readSign, type SignSpelling } from "../../text/lexicon/sign-syntax.ts";
 import type { PlacedGroupWord, PlacedSign } from "../check/placed-signs.ts";
+import { FLAG_WEIGHT_MILLI } from "../check/placed-terms.ts";
 import type { Sign, Signs } from "../snapshot.ts";
 import { lastMade, sameList } from "./last-made.ts";
 
@@ -13,7 +14,6 @@ type GroupWord = Pick<PlacedGroupWord, "text" | "group" | "language" | "spelling
 
 /** A sign says by itself what a question is about, whatever single words stand in it. */
 const SIGN_WEIGHT_MILLI = 3_000;
-const FLAG_WEIGHT_MILLI = 1_000;
 
 export const NO_SIGNS: Signs = {
   lexicon: compileLexicon([], () => NO_RULES, []),

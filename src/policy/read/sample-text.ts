@@ -1,7 +1,9 @@
 /** Reads the text of a sample as strictly as JSON can be read: nothing that two readers could understand differently. Pure. */
+
 import secureJson from "secure-json-parse";
 import { parsePayload } from "../../sources/payload.ts";
 import type { Json } from "../../sources/source-result.ts";
+import { MAX_DEPTH } from "../../text/json/depth.ts";
 import { repeatedMembers } from "../../text/json/repeated-members.ts";
 import type { Problem } from "../problem.ts";
 import type { ProblemCode } from "../problem-codes.ts";
@@ -13,9 +15,6 @@ interface SampleReading {
 }
 
 const NO_ANSWER = "no service may answer so: expected an object or a list, its numbers in the range of double precision";
-
-/** As deep as an answer of a service may be. */
-const MAX_DEPTH = 32;
 
 /** `file` is the name that problems carry. Never throws. */
 export function readSample(file: string, text: string): SampleReading {

@@ -1,8 +1,8 @@
 /** How deep the containers of a JSON text stand. Pure. */
 import { endOfString } from "./string-end.ts";
 
-/** Containers inside one another, the outermost included. */
-const MAX_DEPTH = 32;
+/** Containers inside one another, the outermost included: the most that an answer of a service, or a sample of one, may have. */
+export const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;

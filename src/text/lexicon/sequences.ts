@@ -30,26 +30,35 @@ export function collectSequences<T>(patterns: Iterable<Pattern<T>>, rulesOf: (la
   const words = collectHeadwords(rulesOf);
   const collecting: Collecting<T> = { words, firsts: [], seconds: [], rests: [], sequences: [], parts: [] };
   for (const pattern of patterns) {
-    addPattern(collecting, pattern, rulesOf(pattern.language).accentsTell ? termAccents(pattern.text) : NO_ACCENTS);
+    addPattern(collecting, pattern, rulesOf(pattern.language).accentsTell ? termAccents(pattern.text) : null);
   }
   return { headwords: words.headwords, patterns: tableOf(collecting, words.headwords.words.length) };
 }
 
-/** By spelling, then by word; none in a language where they do not tell. */
-type Accents = readonly (readonly string[])[];
+/** By spelling, then by word; null in a language where they do not tell. */
+type Accents = ReturnType<typeof termAccents> | null;
 
-const NO_ACCENTS: Accents = [];
-const NONE: readonly string[] = [];
-
-function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>, all: Accents): void {
+function addPattern<T>(collecting: Collecting<T>, pattern: Pattern<T>, accents: Accents): void {
   const plain = sequenceOf(pattern, "none");
   for (let at = 0; at < pattern.spellings.length; at += 1) {
-    const parts = partsOf(pattern.spellings[at] as string);
-    const accents = all[at] ?? NONE;
-    const guard = guardOf(parts);
-    addParts(collecting, guard === "none" ? plain : sequenceOf(pattern, guard), spelt(parts, accents, pattern));
-    const joined = pattern.loose && !pattern.asWritten ? joinedOf(parts) : null;
-    if (joined !== null) addParts(collecting, plain, spelt(joined, accents === NONE ? NONE : [sorted(accents.join(""))], JOINED));
+    const spelt = partsOf(pattern.spellings[at] as string);
+    const own = accents === null ? null : (accents[at] as readonly string[]);
+    const guard = guardOf(spelt);
+    addParts(collecting, guard === "none" ? plain : sequenceOf(pattern, guard), {
+      spelt,
+      accents: own,
+      asWritten: pattern.asWritten,
+      misspelt: pattern.misspelt,
+    });
+    const joined = pattern.loose && !pattern.asWritten ? joinedOf(spelt) : null;
+    if (joined === null) continue;
+    // What is written as one word is a guess already, so no error is looked for in it.
+    addParts(collecting, plain, {
+      spelt: joined,
+      accents: own === null ? null : [sorted(own.join(""))],
+      asWritten: false,
+      misspelt: false,
+    });
   }
 }
 
@@ -60,40 +69,24 @@ const sequenceOf = <T>({ language, loose, payload }: Pattern<T>, guard: Guard): 
   guard,
 });
 
-/** What is written as one word is a guess already. */
-const JOINED = { asWritten: false, misspelt: false };
-
 interface Spelt extends Pick<Pattern<unknown>, "asWritten" | "misspelt"> {
-  readonly parts: readonly TermPart[];
-  readonly accents: readonly string[];
+  readonly spelt: readonly TermPart[];
+  /** By word. */
+  readonly accents: readonly string[] | null;
 }
-
-const spelt = (
-  parts: Spelt["parts"],
-  accents: Spelt["accents"],
-  { asWritten, misspelt }: Omit<Spelt, "parts" | "accents">,
-): Spelt => ({
-  parts,
-  accents,
-  asWritten,
-  misspelt,
-});
 
 function addParts<T>(
   { words, firsts, seconds, rests, sequences, parts }: Collecting<T>,
   sequence: Sequence<T>,
-  { parts: spelt, accents, asWritten, misspelt }: Spelt,
+  { spelt, accents, asWritten, misspelt }: Spelt,
 ): void {
   const { language } = sequence;
   const plain = { language, misspelt, accents: "" };
   let second = ALONE;
   for (let at = 0; at < spelt.length; at += 1) {
     const { word, mode, gap } = spelt[at] as TermPart;
-    const headword = words.idOf(
-      word,
-      asWritten ? "exact" : mode,
-      accents === NONE ? plain : { ...plain, accents: accents[at] ?? "" },
-    );
+    const use = accents === null ? plain : { ...plain, accents: accents[at] as string };
+    const headword = words.idOf(word, asWritten ? "exact" : mode, use);
     if (at === 0) firsts.push(headword);
     else {
       if (at === 1) {

@@ -81,3 +81,29 @@ test("days and months that no calendar has, and units with another name, are ref
     expect.stringMatching(/^5:27 unknown-key: "moth" is not a key here; did you mean "month"\?$/),
   ]);
 });
+
+test("words that differ in accents alone are two where accents tell words apart, and one elsewhere", async () => {
+  const words = (language: string) => `language: ${language}\nintents:\n  training: { 2: [zzmá, zzmã] }\n`;
+  const topics = (language: string) =>
+    `topics:\n  drink: { words: { ${language}: [zzmá, zzmã] }, value: { one: { ${language}: [zzté] }, two: { ${language}: [zztê] } }, resolve: newest }\n`;
+  const faultsOf = async (files: Readonly<Record<string, string>>) => {
+    const loaded = await loadWith(files);
+    if (!("problems" in loaded)) return [];
+    return loaded.problems.map(({ file, line, code }) => `${file.replace(/^.*?base\//, "")}:${line} ${code}`);
+  };
+  expect(await faultsOf({ "base/vocabulary/vi.yaml": words("vi"), "base/topics.yaml": topics("vi") })).toEqual([]);
+  expect(await faultsOf({ "base/vocabulary/fr.yaml": words("fr"), "base/topics.yaml": topics("fr") })).toEqual([
+    "topics.yaml:2 duplicate-term",
+    "topics.yaml:2 duplicate-term",
+    "vocabulary/fr.yaml:3 duplicate-term",
+  ]);
+});
+
+test.each([
+  ["accents_tell: true\n", 0],
+  ["", 1],
+])("the same goes for the lists of a language file: %j", async (tells, faults) => {
+  const loaded = await loadWith({ "languages/nb.yaml": `language: nb\n${tells}common: [tê, tế]\n` });
+  const codes = "problems" in loaded ? loaded.problems.map(({ code }) => code) : [];
+  expect(codes).toEqual(Array.from({ length: faults }, () => "duplicate-term"));
+});
