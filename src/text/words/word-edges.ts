@@ -22,7 +22,10 @@ export function edgesOf(text: string): (start: number, end: number) => boolean {
   let cut: Stretch = stretch;
   let segments = wordSegmenter.segment("");
   // Few places are asked for, so only those are looked at: listing all segments makes an object for each.
-  const isEdge = (at: number): boolean => at === cut.to || segments.containing(at - cut.from)?.index === at - cut.from;
+  const segmentAt = (at: number): Intl.SegmentData | null => {
+    const found = segments.containing(at - cut.from);
+    return found?.index === at - cut.from ? found : null;
+  };
   return (start, end) => {
     if (!holds(part, start, end)) {
       if (!holds(stretch, start, end)) stretch = stretchAround(text, start, end);
@@ -30,7 +33,11 @@ export function edgesOf(text: string): (start: number, end: number) => boolean {
       cut = { from: Math.max(stretch.from, part.from - AROUND), to: Math.min(stretch.to, part.to + AROUND) };
       segments = wordSegmenter.segment(text.slice(cut.from, cut.to));
     }
-    return isEdge(start) && isEdge(end);
+    const first = segmentAt(start);
+    if (first === null) return false;
+    // Mostly a segment is what was asked about; an end within it is no edge.
+    const stop = start + first.segment.length;
+    return end === start || end === stop || (end > stop && (end === cut.to || segmentAt(end) !== null));
   };
 }
 
