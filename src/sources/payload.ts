@@ -26,6 +26,7 @@ export function resultOfText(raw: string, errorField: string | null): SourceResu
 export function parsePayload(raw: string): Json | undefined {
   if (isDeep(raw)) return undefined;
   try {
+    // First as it came: only what is JSON can be looked through for long numbers, which are rare.
     const rounded = parse(raw);
     const exact = longWholesAsText(raw);
     const parsed = exact === raw ? rounded : parse(exact);

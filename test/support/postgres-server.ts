@@ -60,8 +60,17 @@ async function makeServer(): Promise<PostgresServer> {
     ending.kill(signal);
     await ended;
   };
+  /** Until there are no new ones: one that was just forked when they were listed would go on answering. */
   const signalAll = (signal: NodeJS.Signals): void => {
-    for (const pid of processesOf(server?.pid ?? 0)) process.kill(pid, signal);
+    const reached = new Set<number>();
+    for (let more = true; more; ) {
+      const others = processesOf(server?.pid ?? 0).filter((pid) => !reached.has(pid));
+      for (const pid of others) {
+        process.kill(pid, signal);
+        reached.add(pid);
+      }
+      more = others.length > 0;
+    }
   };
   const onExit = (): void => void server?.kill("SIGQUIT");
   process.once("exit", onExit);
