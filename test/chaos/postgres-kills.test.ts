@@ -52,7 +52,7 @@ async function untilAllWrite(instances: readonly Instance[]): Promise<number> {
 
 test.skipIf(isGiven)(`${KILLS} kills of the server under load of ${INSTANCES} instances`, { timeout: 300_000 }, async () => {
   const database = await postgres.database();
-  const store = await openTestStore(database, { timeoutMs: 20_000 });
+  const store = await openTestStore(database);
   const instances = Array.from({ length: INSTANCES }, (_, at) => startInstance(database.url, `i${at}`));
   await untilAllWrite(instances);
   const backAfter: number[] = [];

@@ -5,12 +5,11 @@ import { storeContract } from "./contract/store-contract.ts";
 
 const postgres = usePostgres();
 /** The tests share a disk with others, and some write much at once. */
-const TIMEOUT_MS = 20_000;
 
 const open: OpenContractStore = async (options = {}) => {
   const database = await postgres.database();
   const clock = { now: Date.parse(NOON) };
-  const another = () => openTestStore(database, { timeoutMs: TIMEOUT_MS, now: () => clock.now, ...options });
+  const another = () => openTestStore(database, { now: () => clock.now, ...options });
   const store = await another();
   const again = async () => {
     await store.close();

@@ -1,7 +1,7 @@
 /** A read of several queries sees one state of the database, whatever is written between them. */
 import { expect, onTestFinished, test } from "vitest";
 import { openConnections } from "../../../src/store/postgres/connections.ts";
-import { openTestStore, usePostgres } from "../../support/postgres.ts";
+import { openTestStore, PATIENT_MS, usePostgres } from "../../support/postgres.ts";
 import { callerOf, memoryOf } from "../manifest-fixture.ts";
 
 const postgres = usePostgres();
@@ -10,7 +10,7 @@ const anna = callerOf("north");
 test("what is written between two queries of a read shows in neither, and in the next read", async () => {
   const database = await postgres.database();
   const store = await openTestStore(database);
-  const connections = openConnections(database.url, { connections: 2, timeoutMs: 5_000 });
+  const connections = openConnections(database.url, { connections: 2, timeoutMs: PATIENT_MS });
   onTestFinished(() => connections.close());
   const [old, next] = [memoryOf("Old street", { key: "address" }), memoryOf("New street", { key: "address" })];
   await store.remember(anna, old);

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { migrate, SCHEMA_VERSION } from "../../../src/store/postgres/migrate.ts";
 import { openPostgresStore } from "../../../src/store/postgres/postgres-store.ts";
-import { openTestStore, query, type TestDatabase, usePostgres } from "../../support/postgres.ts";
+import { openTestStore, PATIENT_MS, query, type TestDatabase, usePostgres } from "../../support/postgres.ts";
 import { NOON } from "../contract/open-contract-store.ts";
 import { callerOf, KEY, manifestOf, memoryOf } from "../manifest-fixture.ts";
 
@@ -13,7 +13,7 @@ const unavailable = (part: string) => ({ code: "audit_unavailable", message: exp
 
 /** As an instance without the owner's login opens it. */
 const openPlain = (database: TestDatabase, url = database.url) =>
-  openPostgresStore({ url, migrationUrl: null, hashKey: KEY, version: "0.1.0", connections: 2, timeoutMs: 2_000 });
+  openPostgresStore({ url, migrationUrl: null, hashKey: KEY, version: "0.1.0", connections: 2, timeoutMs: PATIENT_MS });
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 const roleOf = (url: string): string => new URL(url).username;

@@ -128,7 +128,7 @@ describe("the store, with its predicates taken out", () => {
   const open: OpenContractStore = async () => {
     const database = await postgres.database();
     dropPredicates();
-    const another = () => openTestStore(database, { timeoutMs: 20_000 });
+    const another = () => openTestStore(database);
     const refuse = () => Promise.reject(new Error("not needed here"));
     const unneeded = { again: refuse, damage: refuse, setTraces: refuse, repeat: refuse };
     return { store: await another(), clock: { now: Date.parse(NOON) }, another, ...unneeded };

@@ -5,7 +5,7 @@ import { keyedHash } from "../../../src/store/keyed-hash.ts";
 import { openConnections } from "../../../src/store/postgres/connections.ts";
 import { vectorStore } from "../../../src/store/postgres/vectors.ts";
 import { KEEP_ALL } from "../../../src/store/retention.ts";
-import { openTestStore, query, usePostgres } from "../../support/postgres.ts";
+import { openTestStore, PATIENT_MS, query, usePostgres } from "../../support/postgres.ts";
 import { KEY } from "../manifest-fixture.ts";
 
 const postgres = usePostgres();
@@ -16,9 +16,16 @@ const vectorsOf = (...texts: readonly string[]) => new Map(texts.map((text) => [
 async function openVectors(maxRows: number) {
   const database = await postgres.database();
   const store = await openTestStore(database);
-  const connections = openConnections(database.url, { connections: 2, timeoutMs: 5_000 });
+  const connections = openConnections(database.url, { connections: 2, timeoutMs: PATIENT_MS });
   onTestFinished(() => connections.close());
-  const parts = { connections, writes: connections, hash: keyedHash(KEY), retention: KEEP_ALL, now: Date.now, timeoutMs: 5_000 };
+  const parts = {
+    connections,
+    writes: connections,
+    hash: keyedHash(KEY),
+    retention: KEEP_ALL,
+    now: Date.now,
+    timeoutMs: PATIENT_MS,
+  };
   const unused = { seals: {} as never, isClosed: () => false, noteHealth: () => {} };
   return { database, store, vectors: vectorStore({ ...parts, ...unused }, maxRows) };
 }
