@@ -34,7 +34,7 @@ export function readVerdict(payload: Json, { intents, secret }: Allowed): Verdic
   const completion = Completion.safeParse(payload);
   if (!completion.success) return failedVerdict("invalid");
   const { message, finish_reason: finish } = completion.data.choices[0];
-  const said = message.refusal || message.content || null;
+  const said = message.refusal || behindThinking(message.content ?? "") || null;
   if (said !== null && repeats(said, secret)) return failedVerdict("invalid");
   const content = said === null ? null : cutText(said, MAX_CONTENT_CHARACTERS);
   if (message.refusal || finish === "content_filter") return failedVerdict("refusal", content);
@@ -44,6 +44,14 @@ export function readVerdict(payload: Json, { intents, secret }: Allowed): Verdic
   return intents.includes(intent)
     ? Object.freeze({ status: "answered", intent, content })
     : failedVerdict("not_allowed", content);
+}
+
+/** Models that think aloud close it with this tag; some servers leave the opening one out. What was thought is no answer, nor kept. */
+const THOUGHT = "</think>";
+
+function behindThinking(content: string): string {
+  const end = content.lastIndexOf(THOUGHT);
+  return end < 0 ? content : content.slice(end + THOUGHT.length);
 }
 
 /** The answer was cut, or the model wanted to call something: what it said is not its answer. */

@@ -60,6 +60,18 @@ test.each([
   expect(read(payload)).toEqual(failed("invalid"));
 });
 
+test("what a model thinks aloud before the object is neither its answer nor kept, however long", () => {
+  const answered = { status: "answered", intent: "injury", content: CONTENT };
+  expect(readContent(`<think>maybe {"intent":"training"}</think>${CONTENT}`)).toEqual(answered);
+  expect(readContent(`<think>${"hm, ".repeat(1_000)}</think>\n${CONTENT}`)).toEqual({ ...answered, content: `\n${CONTENT}` });
+  // Where the server's template holds the opening tag.
+  expect(readContent(`the knee</think>${CONTENT}`)).toEqual(answered);
+  expect(readContent(`<think>a</think><think>b</think>${CONTENT}`)).toEqual(answered);
+  expect(readContent(`<think>maybe ${CONTENT}`)).toEqual(failed("invalid", `<think>maybe ${CONTENT}`));
+  expect(readContent(`<think>maybe ${CONTENT}</think>`)).toEqual(failed("invalid"));
+  expect(readContent(`<think>x</think>The intent is injury.`)).toEqual(failed("invalid", "The intent is injury."));
+});
+
 test("a refusal counts as one, also beside an answer; so does a provider's content filter", () => {
   expect(read(completion({ refusal: "I can't help." }))).toEqual(failed("refusal", "I can't help."));
   expect(read(completion({ refusal: "No.", content: CONTENT }))).toEqual(failed("refusal", "No."));

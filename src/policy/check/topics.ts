@@ -1,7 +1,6 @@
-/** Checks topics.yaml: languages that exist, words that can match, no word that could mean two things. Pure. */
+/** Checks topics.yaml: words that can match, no word that could mean two things. Pure. */
 import { ANY } from "../../text/any-language.ts";
 import { keyOf, readTerm } from "../../text/lexicon/term-syntax.ts";
-import { suggestion } from "../nearest.ts";
 import type { Problem } from "../problem.ts";
 import type { FileReading } from "../read/read-shape.ts";
 import type { TopicsFile } from "../schema/topics-file.ts";
@@ -44,7 +43,6 @@ function checkTopic(reading: Reading, [name, topic]: readonly [string, TopicYaml
           ),
         ]
       : []),
-    ...languagesBelow(topic).flatMap((at) => unknownLanguage(place({ path: at, where: "key" }))),
     ...[...words, ...listedWords].flatMap((word) => faultOf(place(word), word.text)),
     ...repeated(
       words.map((word) => ({ id: `${word.language} ${keyOfWord(word)}`, word, group: null })),
@@ -82,35 +80,6 @@ function qualifiersThatTell({ qualifiers, telling, keyOfWord }: Telling, place: 
       return [problemAt(place(word), "duplicate-term", message)];
     }),
   );
-}
-
-function languagesBelow({ words = {}, value, qualifier = [] }: TopicYaml): readonly Path[] {
-  const below = (key: string, list: TopicYaml["value"] | typeof qualifier): readonly Path[] =>
-    typeof list === "string" || Array.isArray(list)
-      ? []
-      : Object.entries(list).flatMap(([name, byLanguage]) => Object.keys(byLanguage).map((language) => [key, name, language]));
-  return [
-    ...Object.keys(words).map((language) => ["words", language]),
-    ...below("value", value),
-    ...below("qualifier", qualifier),
-  ];
-}
-
-const KNOWN = "ar cs da de el en es fi fr he hi id it ja ko nl pl pt ro ru sv th tr uk vi zh any".split(" ");
-const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-
-function unknownLanguage(place: Place): readonly Problem[] {
-  const tag = String(place.path.at(-1));
-  if (tag === ANY || nameOf(tag) !== undefined) return [];
-  return [problemAt(place, "unknown-language", `"${tag}" is not a language; ${suggestion(tag, KNOWN, "languages")}`)];
-}
-
-function nameOf(tag: string): string | undefined {
-  try {
-    return languageNames.of(tag);
-  } catch {
-    return undefined;
-  }
 }
 
 function faultOf(place: Place, text: string): readonly Problem[] {

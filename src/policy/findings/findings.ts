@@ -1,7 +1,7 @@
 /** What there is to say about a policy that loads: limits that never bind, counts that are off, things nobody uses. Pure. */
 import { ANY } from "../../text/any-language.ts";
 import type { TokenCounter } from "../../tokens/token-counter.ts";
-import { earlierTerm, type PlacedTerm, placeOf, repeatedTerms } from "../check/placed-terms.ts";
+import { earlierTerm, type PlacedTerm, placedTerms, placeOf, repeatedTerms } from "../check/placed-terms.ts";
 import type { PolicyFinding } from "../problem.ts";
 import type { PolicyReading } from "../read/read-policy.ts";
 import type { Policy } from "../snapshot.ts";
@@ -27,7 +27,7 @@ export function findingsOf(
     ...plansThatNeverBind(policy, tokens),
     ...declaredTokensOff(tokens),
     ...termsInTwoIntents(reading),
-    ...languagesWithoutFile(policy, languages),
+    ...languagesWithoutFile(reading, languages),
     ...intentsWithoutTerms(policy),
     ...unusedPieces(policy),
     ...unusedSources(policy),
@@ -76,15 +76,17 @@ function termsInTwoIntents(reading: PolicyReading): readonly PolicyFinding[] {
 const speaksForIntent = ({ intent, weightMilli }: PlacedTerm): boolean => intent !== null && weightMilli >= 0;
 
 /** `any` is no language. */
-function languagesWithoutFile({ vocabulary }: Compiled, known: ReadonlySet<string>): readonly PolicyFinding[] {
-  const written = new Set(vocabulary.terms.map(({ language }) => language));
-  return [...written]
-    .filter((language) => language !== ANY && !known.has(language))
-    .map((language) => ({
-      code: "language_without_file",
-      message: `There is no language file for "${language}", so its terms match as written only; languages/${language}.yaml beside the policies would be one.`,
-      items: [language],
-    }));
+function languagesWithoutFile(reading: PolicyReading, known: ReadonlySet<string>): readonly PolicyFinding[] {
+  const firsts = new Map<string, PlacedTerm>();
+  for (const term of placedTerms(reading)) {
+    const { language } = term;
+    if (language !== ANY && !known.has(language) && !firsts.has(language)) firsts.set(language, term);
+  }
+  return [...firsts].map(([language, first]) => ({
+    code: "language_without_file",
+    message: `There is no language file for "${language}", so its terms (the first: ${where(first)}) match as written only; languages/${language}.yaml beside the policies would be one.`,
+    items: [language],
+  }));
 }
 
 const overlap = (a: string, b: string): boolean => a === b || a === ANY || b === ANY;

@@ -50,6 +50,12 @@ export function issueMessage(issue: z.core.$ZodIssue, got: Got): Said {
   }
 }
 
+/** What is wrong with a key. A rule that has a code of its own names the key itself. */
+export function keyMessage(key: string, issue: z.core.$ZodIssue | undefined): Said {
+  if (issue?.code === "custom") return { code: customCode(issue.params?.["code"]), message: issue.message };
+  return { code: "bad-format", message: `"${key}" does not fit: ${issue?.message ?? "not allowed as a key"}` };
+}
+
 /** `expected text, got the number 1.1 (written 1.10); put it in quotes`. Several expectations are joined by "or". */
 export function wrongType(expected: readonly string[], got: Got): string {
   const wanted = [...new Set(expected.map((each) => EXPECTED[each] ?? each))].join(" or ");

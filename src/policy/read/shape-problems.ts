@@ -6,7 +6,7 @@ import type { Path } from "../yaml/locate.ts";
 import type { YamlFile } from "../yaml/parse-yaml.ts";
 import { valueAt } from "../yaml/value-at.ts";
 import { pathKey } from "./environment.ts";
-import { type Got, issueMessage, wrongType } from "./issue-message.ts";
+import { type Got, issueMessage, keyMessage, wrongType } from "./issue-message.ts";
 import { keysAt } from "./schema-path.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -51,18 +51,20 @@ function firstOfEachPlace(issues: readonly Issue[]): readonly Issue[] {
 export const isBelow = (path: Path, places: readonly Path[]): boolean =>
   places.some((place) => place.every((step, index) => path[index] === step));
 
-/** Of a union, the choice whose own kind of value stands there, with the fewest faults. */
+/** Of a union, the choice whose own kind of value stands there; of several the one that is refused further inside, then for less. */
 function flatten(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const choices = issue.errors.map((errors) => errors.flatMap((each) => flatten(each)));
   const fitting = choices.filter((errors) => !errors.some((each) => each.path.length === 0 && each.code === "invalid_type"));
-  const best = [...fitting].sort((a, b) => a.length - b.length)[0];
+  const best = [...fitting].sort((a, b) => atRoot(a) - atRoot(b) || a.length - b.length)[0];
   if (best !== undefined) return best.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
   const expected = choices
     .flat()
     .flatMap((each) => (each.code === "invalid_type" && each.path.length === 0 ? [each.expected] : []));
   return [{ code: "invalid_type", expected: expected.join(" "), path: issue.path, message: issue.message }];
 }
+
+const atRoot = (issues: readonly Issue[]): number => issues.filter(({ path }) => path.length === 0).length;
 
 /** Missing keys that an unknown key beside them was meant for: one fault, told once. */
 function misspeltKeys(issues: readonly Issue[], shape: Shape): ReadonlySet<string> {
@@ -87,9 +89,7 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, { schema, yaml }: 
 function problemOf(issue: Issue, shape: Shape): Problem {
   const { file, at } = shape.yaml;
   if (issue.code === "invalid_key") {
-    const key = String(issue.path.at(-1));
-    const message = `"${key}" does not fit: ${issue.issues[0]?.message ?? "not allowed as a key"}`;
-    return { file, ...at(issue.path, "key"), code: "bad-format", message };
+    return { file, ...at(issue.path, "key"), ...keyMessage(String(issue.path.at(-1)), issue.issues[0]) };
   }
   const got = gotAt(issue.path, shape);
   if (isMissing(issue, got)) {

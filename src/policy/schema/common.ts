@@ -1,5 +1,6 @@
 /** Building blocks that several policy files share. Pure. */
 import { z } from "zod";
+import { languageTagFault } from "./language-tag.ts";
 
 export const Name = z
   .string()
@@ -18,6 +19,10 @@ export const NamedRecord = <V extends z.ZodType>(value: V, what: string) =>
 export const Language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a language is a BCP 47 tag such as en or pt-BR")
+  .superRefine((tag, context) => {
+    const message = languageTagFault(tag);
+    if (message !== null) context.addIssue({ code: "custom", message, params: { code: "unknown-language" } });
+  })
   .meta({ title: "language tag" });
 
 export const Text = z.string().trim().min(1, "expected text that is not blank").max(4_000);
