@@ -5,6 +5,7 @@ import { loadPolicies } from "../../src/policy/load.ts";
 import { memorySource } from "../../src/policy/read/policy-source.ts";
 import { parseYaml } from "../../src/policy/yaml/parse-yaml.ts";
 import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
+import { cpuWatch } from "../support/cpu-watch.ts";
 import { loadBase, problemsOf, QUARTERS } from "../support/load-base.ts";
 
 const FILES = [...basePolicyFiles()];
@@ -119,19 +120,19 @@ describe("what is made to hurt", () => {
     ["more than 256 KiB", "a: b\n".repeat(60_000), "file-too-large"],
     ["256 KiB of 4-byte characters", "🏃".repeat(66_000), "file-too-large"],
   ])("%s", (_title, text, code) => {
-    const started = performance.now();
+    const took = cpuWatch();
     const { problems } = parseYaml(text, "x.yaml");
     expect(problems.map((problem) => problem.code)).toContain(code);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(took()).toBeLessThan(4_000);
   });
 
   test("20,000 different keys, and a duplicate among them", () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join("");
-    const started = performance.now();
+    const took = cpuWatch();
     expect(parseYaml(keys, "x.yaml").problems).toEqual([]);
     const { problems } = parseYaml(`${keys}k7: 1\n`, "x.yaml");
     expect(problems).toMatchObject([{ line: 20_001, column: 1, code: "duplicate-key" }]);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(took()).toBeLessThan(10_000);
   });
 });
 

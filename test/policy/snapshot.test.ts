@@ -6,6 +6,7 @@ import { digestOfEntries } from "../../src/policy/digest.ts";
 import type { Piece } from "../../src/policy/snapshot.ts";
 import { hear } from "../../src/routing/hear.ts";
 import { BASE_ENVIRONMENT, basePolicyFiles } from "../support/base-policy.ts";
+import { cpuWatch } from "../support/cpu-watch.ts";
 import { loadBase, loadEdited, policyOf } from "../support/load-base.ts";
 import { NO_LANGUAGES } from "../support/words.ts";
 
@@ -139,9 +140,9 @@ test("a pattern takes whole values only, in time that grows with their length", 
   const { sources } = policyOf(await loadEdited("sources.yaml", '"[a-z-]{2,40}"', '"([a-z]+)+"'));
   const accepts = sources.get("conditions")?.params[0]?.accepts ?? (() => false);
   expect([accepts("athens"), accepts("athens1"), accepts("1athens"), accepts("")]).toEqual([true, false, false, false]);
-  const started = performance.now();
+  const took = cpuWatch();
   expect(accepts(`${"a".repeat(20_000)}!`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(took()).toBeLessThan(2_000);
 });
 
 test("the optional files may be missing", async () => {

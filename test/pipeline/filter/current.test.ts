@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Dated, faultsOf, newestOfKey, supersedesCycle } from "../../../src/pipeline/filter/current.ts";
 import { compareVersions, readVersion } from "../../../src/text/versions/versions.ts";
+import { cpuWatch } from "../../support/cpu-watch.ts";
 
 const item = (id: string, parts: Partial<Omit<Dated, "id">> = {}): Dated => ({
   id,
@@ -97,9 +98,9 @@ describe("versions of one key", () => {
   });
 
   test("reading a hostile version takes no time", () => {
-    const started = performance.now();
+    const took = cpuWatch();
     for (const unit of ["a", "a.", "1.", "1t", ".", "a1"]) readVersion(`${unit.repeat(40)}!`);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(took()).toBeLessThan(200);
   });
 
   test("the order of versions of a family is total", () => {
@@ -345,11 +346,11 @@ describe("for any items", () => {
     const key = Array.from({ length: 5_000 }, (_, place) =>
       refund(`k${place}`, `1.${place % 3_000}`, { supersedes: ["refund@1.0"] }),
     );
-    const started = performance.now();
+    const took = cpuWatch();
     expect(faultsOf(chain, NOW).get("c4999")).toEqual(by("c0"));
     expect(faultsOf(key, NOW).get("k1")).toEqual(by("k2999"));
     expect(supersedesCycle(chain)).toBeNull();
     expect(supersedesCycle([...chain, item("c5000", { supersedes: ["c0"] })])).toHaveLength(5_001);
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(took()).toBeLessThan(30_000);
   });
 });
