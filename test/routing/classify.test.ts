@@ -50,8 +50,8 @@ describe("classify", () => {
   });
 
   test("matches words of one language as written and inflected only by that language's endings", () => {
-    expect(score("trained", { training: { train: 2 } }, "xx")).toEqual([]);
-    expect(score("train", { training: { train: 2 } }, "xx")).toHaveLength(1);
+    expect(score("trained", { training: { train: 2 } }, "qaa")).toEqual([]);
+    expect(score("train", { training: { train: 2 } }, "qaa")).toHaveLength(1);
   });
 
   test("lets the longest span win inside one intent and hides the words of a phrase from the others", () => {
@@ -177,14 +177,14 @@ describe("the only term of a question", () => {
   });
 
   test.each([
-    ["xx ankle xx", [1_000]],
-    ["xx ankle xx zebra", [1_000]],
-    ["xx ankle xx zebra zoology", [450]],
+    ["qaa ankle qaa", [1_000]],
+    ["qaa ankle qaa zebra", [1_000]],
+    ["qaa ankle qaa zebra zoology", [450]],
   ])(
     "of a language that does not tell who is spoken of, counts less beside two words that nothing knows: %j",
     (question, expected) => {
-      const untold = languagesOf({ language: "xx", common: ["xx"] });
-      const heard = hear(question, vocabularyOf({ injury: { ankle: 1 } }, untold, "xx"), untold);
+      const untold = languagesOf({ language: "qaa", common: ["qaa"] });
+      const heard = hear(question, vocabularyOf({ injury: { ankle: 1 } }, untold, "qaa"), untold);
       const { scores } = classify(heard, { ...FACTORS, loneMilli: 450 }, ["injury"]);
       expect(scores.map(({ milli }) => milli)).toEqual(expected);
     },
@@ -197,7 +197,7 @@ describe("the only term of a question without spaces between its words, or with 
   const FILES = [
     { language: "zh", common: ["的", "是"], speaker: ["我"] },
     { language: "vi", common: ["của", "là"], speaker: ["tôi"], spelt_right: IDLE, syllabic: true, accents_tell: true },
-    { language: "xx", common: ["xx", "xo"] },
+    { language: "qaa", common: ["qaa", "xo"] },
   ];
   const made = languagesOf(...FILES);
   const milliIn = (question: string, language: string, terms: TermTable) => {
@@ -232,7 +232,7 @@ describe("the only term of a question without spaces between its words, or with 
   });
 
   test("as before in a language with spaces between its words", () => {
-    expect(milliIn("ankle is xx known xo known known known known", "xx", { it: { ankle: 1, known: -0.1 } })).toEqual([900]);
+    expect(milliIn("ankle is qaa known xo known known known known", "qaa", { it: { ankle: 1, known: -0.1 } })).toEqual([900]);
   });
 });
 

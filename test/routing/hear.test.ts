@@ -50,15 +50,15 @@ describe("the languages a question shows", () => {
   test("counts different function words, not how often one stands", () => {
     const files = [
       { language: "aa", common: ["ba", "bo"] },
-      { language: "bb", common: ["co", "cu", "ca"] },
+      { language: "ba", common: ["co", "cu", "ca"] },
     ].map((file) => ({ ...file, endings: [] }));
     const made = languagesOf(...files);
     const shown = (question: string) => [...hear(question, vocabulary({}), made).shown];
     expect(shown("ba ba ba ba bo co")).toEqual(["aa"]);
-    expect(shown("ba bo co cu ca")).toEqual(["aa", "bb"]);
-    expect(shown("ba co cu ca")).toEqual(["bb"]);
-    expect(shown("ba co")).toEqual(["aa", "bb"]);
-    expect(shown("ba co cu")).toEqual(["bb"]);
+    expect(shown("ba bo co cu ca")).toEqual(["aa", "ba"]);
+    expect(shown("ba co cu ca")).toEqual(["ba"]);
+    expect(shown("ba co")).toEqual(["aa", "ba"]);
+    expect(shown("ba co cu")).toEqual(["ba"]);
   });
 });
 
@@ -173,14 +173,14 @@ describe("accents that a language has alone", () => {
   test("count as two function words, each word of them", () => {
     const made = languagesOf(
       { language: "aa", own_accents: "ñ" },
-      { language: "bb", own_accents: "ạ" },
-      { language: "cc", common: ["co", "cu", "ca"] },
+      { language: "ba", own_accents: "ạ" },
+      { language: "ca", common: ["co", "cu", "ca"] },
     );
     const shown = (question: string) => [...hear(question, vocabulary({}), made).shown].sort();
-    expect(shown("bạ co")).toEqual(["bb"]);
-    expect(shown("bạ co cu")).toEqual(["bb", "cc"]);
-    expect(shown("ba tà co")).toEqual(["cc"]);
-    expect(shown("bạ tạ co cu")).toEqual(["bb"]);
+    expect(shown("bạ co")).toEqual(["ba"]);
+    expect(shown("bạ co cu")).toEqual(["ba", "ca"]);
+    expect(shown("ba tà co")).toEqual(["ca"]);
+    expect(shown("bạ tạ co cu")).toEqual(["ba"]);
   });
 });
 

@@ -15,19 +15,19 @@ const ARABIC = { proclitics: ["ال", "و", "ب"] };
 function patternsOf(term: string, more: Partial<Pattern<string>>): readonly Pattern<string>[] {
   const spellings = readTerm(term);
   if (typeof spellings === "string") throw new Error(spellings);
-  return [{ spellings, text: term, asWritten: false, language: "xx", loose: true, misspelt: true, payload: term, ...more }];
+  return [{ spellings, text: term, asWritten: false, language: "qaa", loose: true, misspelt: true, payload: term, ...more }];
 }
 
 /** Where the terms stand in a text, with how surely: "runs: inflected". */
 function found(terms: string | readonly string[], text: string, file: object = {}, more: Partial<Pattern<string>> = {}) {
-  const rules = compileRules(LanguageYaml.parse({ language: "xx", ...file }));
+  const rules = compileRules(LanguageYaml.parse({ language: "qaa", ...file }));
   const lexicon = compileLexicon(
     [terms].flat().flatMap((term) => patternsOf(term, more)),
     () => rules,
     [rules],
   );
   const words = splitWords(text);
-  const matches = matchesOf(words, lexicon).map((ways, at) => (ways.length > 0 ? ways : lexicon.typos(words[at] as Word, "xx")));
+  const matches = matchesOf(words, lexicon).map((ways, at) => (ways.length > 0 ? ways : lexicon.typos(words[at] as Word, "qaa")));
   return findPhrases({ words, lexicon, matches }).map(
     ({ first, last, how }) => `${text.slice(words[first]?.start, words[last]?.end)}: ${how}`,
   );
@@ -242,9 +242,9 @@ describe("a typing error", () => {
   });
 
   test("belongs to its own language", () => {
-    const lexicon = compileLexicon(patternsOf("workout", {}), () => compileRules(LanguageYaml.parse({ language: "xx" })), []);
+    const lexicon = compileLexicon(patternsOf("workout", {}), () => compileRules(LanguageYaml.parse({ language: "qaa" })), []);
     const [word] = splitWords("wrokout") as readonly [Word];
-    expect(lexicon.typos(word, "xx")).toHaveLength(1);
+    expect(lexicon.typos(word, "qaa")).toHaveLength(1);
     expect(lexicon.typos(word, "yy")).toEqual([]);
   });
 });
