@@ -10,6 +10,8 @@ export interface EvalOptions extends QuestionsOptions {
   readonly json: boolean;
   /** Also over thresholds and margins. */
   readonly grid: boolean;
+  /** Every question with a fault of any kind, instead of the first of the worst kinds. */
+  readonly all: boolean;
 }
 
 const MOST_FAILURES = 30;
@@ -30,21 +32,37 @@ export async function evalRouting(options: EvalOptions, output: Output): Promise
         "",
         ...figureLines(figures),
         ...(grid === null ? [] : gridLines(grid, policy.routing)),
-        ...failureLines(options.questions, judged, measured),
+        ...failureLines(options, judged, measured),
       ];
   for (const line of lines) output.print(line);
   return 0;
 }
 
-/** The wrong ones first: they are worse. */
-function failureLines(file: string, judged: readonly Judged[], measured: Measured): readonly string[] {
-  const failures = (["wrong", "missed"] as const).flatMap((verdict) =>
-    judged.flatMap((one, at) => (one.verdict === verdict ? [failureOf(one, at, measured)] : [])),
-  );
-  if (failures.length === 0) return [];
-  const shown = failures.slice(0, MOST_FAILURES).map((failure) => failureLine(file, failure));
-  const rest = failures.length - shown.length;
-  return ["", "wrong and missed", ...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
+type IsOne = (judged: Judged) => boolean;
+
+const isFlagged: IsOne = ({ flags }) => flags.length > 0;
+const calls: IsOne = ({ question }) => question.referral === true;
+
+/** Faults by kind, the worst first. */
+const WORST: Readonly<Record<string, readonly IsOne[]>> = {
+  "wrong and missed": [({ verdict }) => verdict === "wrong", ({ verdict }) => verdict === "missed"],
+  "referral not found": [(one) => calls(one) && !isFlagged(one)],
+  "flagged without a call for it": [(one) => isFlagged(one) && !calls(one)],
+};
+const ALL: typeof WORST = {
+  ...WORST,
+  "half and kept": [({ verdict }) => verdict === "half", ({ verdict }) => verdict === "kept"],
+  "another scope": [({ question, scope }) => question.scope !== undefined && question.scope !== scope],
+};
+
+function failureLines({ questions: file, all }: EvalOptions, judged: readonly Judged[], measured: Measured): readonly string[] {
+  return Object.entries(all ? ALL : WORST).flatMap(([title, kinds]) => {
+    const failures = kinds.flatMap((isOne) => judged.flatMap((one, at) => (isOne(one) ? [failureOf(one, at, measured)] : [])));
+    if (failures.length === 0) return [];
+    const shown = failures.slice(0, all ? failures.length : MOST_FAILURES).map((failure) => failureLine(file, failure));
+    const rest = failures.length - shown.length;
+    return ["", title, ...shown, ...(rest > 0 ? [`and ${rest} more; --all shows them`] : [])];
+  });
 }
 
 const failureOf = (judged: Judged, at: number, { questions }: Measured): Failure => ({

@@ -55,7 +55,7 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
     await runService({ POLICIES_DIR: directory });
     return Number(process.exitCode ?? 0);
   }
-  const { questions = "", policy = null, json, grid, limit } = values;
+  const { questions = "", policy = null, json, grid, all, limit } = values;
   if (verb === "eval retrieval") return evalRetrieval(retrievalOptions(values, { directory, environment }), output);
   if (verb === "sweep") {
     const { k = null, floor = null, svg = null, html = null } = values;
@@ -64,7 +64,8 @@ async function runVerb(verb: VerbName, values: Values): Promise<number> {
   }
   if (isAboutRecordings(verb)) return runRecordings(verb, values, { directory, environment });
   const options = { directory, environment, questions, policy };
-  if (verb === "eval routing") return evalRouting({ ...options, json: json !== undefined, grid: grid !== undefined }, output);
+  if (verb === "eval routing")
+    return evalRouting({ ...options, json: json !== undefined, grid: grid !== undefined, all: all !== undefined }, output);
   return suggestTerms({ ...options, limit: Number(limit ?? DEFAULT_LIMIT) }, output);
 }
 

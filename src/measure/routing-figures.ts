@@ -35,7 +35,8 @@ export interface Listened {
   readonly question: LabelledQuestion;
   readonly scores: readonly Score[];
   readonly scope: LabelledQuestion["scope"];
-  readonly referral: boolean;
+  /** Wordings that raised the red flag, as written in the files. */
+  readonly flags: readonly string[];
 }
 
 /** What routing made of one question. */
@@ -60,7 +61,7 @@ export function listen(question: LabelledQuestion, policy: Policy, languages: Sn
     question,
     scores: classify(heard, policy.routing.factors, policy.intents.keys()).scores,
     scope: scopeOf(question.question, heard, policy),
-    referral: heard.redFlags.length > 0,
+    flags: [...new Set(heard.redFlags.map(({ wording }) => wording))],
   };
 }
 
@@ -98,7 +99,7 @@ function scopeOf(question: string, heard: Heard, policy: Policy): LabelledQuesti
 
 export function figuresOf(judged: readonly Judged[]): RoutingFigures {
   const labelled = judged.filter(({ question }) => question.scope !== undefined);
-  const flagged = judged.filter(({ referral }) => referral);
+  const flagged = judged.filter(({ flags }) => flags.length > 0);
   const called = judged.filter(({ question }) => question.referral === true);
   return {
     total: tallyOf(judged),
@@ -107,7 +108,7 @@ export function figuresOf(judged: readonly Judged[]): RoutingFigures {
     scope: { n: labelled.length, right: labelled.filter(({ question, scope }) => question.scope === scope).length },
     referral: {
       true: called.length,
-      found: called.filter(({ referral }) => referral).length,
+      found: called.filter(({ flags }) => flags.length > 0).length,
       flagged: flagged.length,
       flagged_right: flagged.filter(({ question }) => question.referral === true).length,
     },

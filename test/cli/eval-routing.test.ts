@@ -8,7 +8,8 @@ import { judge, type LabelledQuestion, listen, type Verdict } from "../../src/me
 import { loadCoaching } from "../support/coaching.ts";
 import { COACHING_QUESTIONS, runVerb } from "./run-verb.ts";
 
-const evaluate = (more: Partial<EvalOptions> = {}) => runVerb<EvalOptions>(evalRouting, { json: false, grid: false, ...more });
+const evaluate = (more: Partial<EvalOptions> = {}) =>
+  runVerb<EvalOptions>(evalRouting, { json: false, grid: false, all: false, ...more });
 
 let folder: string;
 beforeEach(() => {
@@ -109,6 +110,51 @@ describe("winnow eval routing", () => {
       `${COACHING_QUESTIONS}:17 missed `,
     ]);
     expect(failures[1]).toContain('"Is breakfast important?": expected training, got nutrition (nutrition 2');
+  });
+
+  const FAULTS = [
+    {
+      question: "What is a good breakfast?",
+      lang: "en",
+      intents: ["nutrition"],
+      outcome: "single",
+      scope: "today",
+      referral: true,
+    },
+    { question: "I have chest pain", lang: "en", intents: ["injury"], outcome: "single", scope: "none" },
+    { question: "Should I train through this pain?", lang: "en", intents: ["injury"], outcome: "single", scope: "none" },
+  ];
+  const NOT_FOUND =
+    /:1 right "What is a good breakfast\?": expected nutrition, got nutrition \(.*\); scope: expected today, got none; expected a referral, got none$/;
+
+  test("lists referrals that were not found, and those that nothing called for with the words that raised them", async () => {
+    const file = join(folder, "faults.jsonl");
+    writeFileSync(file, FAULTS.map((one) => JSON.stringify(one)).join("\n"));
+    const { printed } = await evaluate({ questions: file });
+    const listed = printed.slice(printed.findIndex((line) => line.startsWith("referral  ")) + 1);
+    expect(listed).toEqual([
+      "",
+      "referral not found",
+      expect.stringMatching(NOT_FOUND),
+      "",
+      "flagged without a call for it",
+      expect.stringMatching(/:2 right "I have chest pain": .*; expected no referral, got one by "chest pain"/),
+    ]);
+  });
+
+  test("with --all lists every question that is not as labelled, under each of its faults", async () => {
+    const file = join(folder, "faults.jsonl");
+    const many = Array.from({ length: 31 }, () => FAULTS[0]);
+    writeFileSync(file, [...many, ...FAULTS].map((one) => JSON.stringify(one)).join("\n"));
+    expect((await evaluate({ questions: file })).printed).toContain("and 2 more; --all shows them");
+    const { printed } = await evaluate({ questions: file, all: true });
+    const under = (title: string): readonly string[] => {
+      const rest = printed.slice(printed.indexOf(title) + 1);
+      return rest.includes("") ? rest.slice(0, rest.indexOf("")) : rest;
+    };
+    expect(under("referral not found")).toHaveLength(32);
+    expect(under("half and kept")).toEqual([expect.stringContaining(":34 kept ")]);
+    expect(under("another scope")).toHaveLength(32);
   });
 
   test("with --grid marks the settings of the policy", async () => {

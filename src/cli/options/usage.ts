@@ -31,6 +31,7 @@ const KNOWN_OPTIONS = {
   html: { value: "FILE", does: "also write it as a page; an older file is written over" },
   answers: { value: "FILE", does: "recorded answers to the questions: accuracy beside coverage" },
   grid: { value: null, does: "also over thresholds and margins" },
+  all: { value: null, does: "list every question that is not as labelled, not only the first of the worst" },
   limit: {
     value: "N",
     does: `the most words for one intent of one language, from 1 to ${MOST_LIMIT}; default: ${DEFAULT_LIMIT}`,
@@ -57,7 +58,7 @@ const KNOWN_VERBS = {
   "eval routing": {
     does: "how routing does on labelled questions, as figures",
     required: ["questions"],
-    optional: ["policies", "policy", "json", "grid"],
+    optional: ["policies", "policy", "json", "grid", "all"],
   },
   "eval retrieval": {
     does: "how often the sections that answer a question rank first, as figures",

@@ -53,12 +53,26 @@ export function gridLines(grid: readonly GridRow[], { thresholdMilli, marginMill
   return ["", ` threshold    margin${headings(VERDICTS)}`, ...rows];
 }
 
-/** `FILE:LINE wrong "…": expected training, got injury (injury 2, training 1)`. */
+/** `FILE:LINE wrong "…": expected training, got injury (injury 2, training 1)`, and scope and red flags where they are not as labelled. */
 export function failureLine(file: string, { judged, line }: Failure): string {
   const { question, verdict, decided } = judged;
   const wanted = question.intents.length === 0 ? "nothing" : question.intents.join(question.outcome === "tie" ? " and " : ", ");
   const got = decided.certain ? decided.lead : `undecided, kept ${decided.contenders.join(" and ")}`;
   const ranked = [...judged.scores].sort((a, b) => b.milli - a.milli).map(({ intent, milli }) => `${intent} ${milli / 1_000}`);
   const told = ranked.length === 0 ? "no scores" : ranked.join(", ");
-  return `${file}:${line} ${verdict} ${JSON.stringify(question.question)}: expected ${wanted}, got ${got} (${told})`;
+  return [
+    `${file}:${line} ${verdict} ${JSON.stringify(question.question)}: expected ${wanted}, got ${got} (${told})`,
+    ...besides(judged),
+  ].join("; ");
+}
+
+function besides({ question, scope, flags }: Judged): readonly string[] {
+  const called = question.referral === true;
+  return [
+    ...(question.scope === undefined || question.scope === scope ? [] : [`scope: expected ${question.scope}, got ${scope}`]),
+    ...(called && flags.length === 0 ? ["expected a referral, got none"] : []),
+    ...(!called && flags.length > 0
+      ? [`expected no referral, got one by ${flags.map((flag) => JSON.stringify(flag)).join(", ")}`]
+      : []),
+  ];
 }
