@@ -48,19 +48,28 @@ export async function runService(given: Readonly<Record<string, string>> = {}): 
   await booted.warmUp();
 }
 
-/** The address; null, with the status set, where another process has the port. */
+/** The address; null, with the status set, where it cannot be listened on. */
 async function listening({ app, close }: Booted, { host, port }: Config): Promise<string | null> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
     await close();
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    refuse([
-      `PORT: expected a free port of ${host}, got ${port}, which another process uses; end that process, or set another PORT`,
-    ]);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const why = NOT_LISTENING[code];
+    if (why === undefined) throw error;
+    refuse([why(host, port)]);
     return null;
   }
 }
+
+const NOT_LISTENING: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `PORT: expected a free port of ${host}, got ${port}, which another process uses; end that process, or set another PORT`,
+  EACCES: (_, port) =>
+    `PORT: expected a port that this user may listen on, got ${port}; ports below 1024 are root's on most systems`,
+  ENOTFOUND: (host) => `HOST: expected an address of this machine, got ${host}, which has no address; use 127.0.0.1 or 0.0.0.0`,
+  EADDRNOTAVAIL: (host) => `HOST: expected an address of this machine, got ${host}, which is another's; use 127.0.0.1 or 0.0.0.0`,
+};
 
 /** Boots, and then tells which names look like a variable that is read, however it went: only loaded policies say what theirs are. */
 async function bootWarning(own: Environment, options: BootOptions): ReturnType<typeof boot> {

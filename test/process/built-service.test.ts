@@ -168,6 +168,18 @@ describe("a bad configuration", () => {
     expect(second.output()).not.toContain("    at ");
   });
 
+  test.each([
+    ["nowhere.invalid", "which has no address"],
+    ["192.0.2.7", "which is another's"],
+  ])("refuses the host %s, and says what one is", async (host, why) => {
+    const service = launch(["dist/main.js"], { HOST: host, STORE_PATH: join(folder, "hosts.db") });
+    expect(await service.ended()).toEqual({ code: 1, signal: null });
+    expect(service.output()).toContain(
+      `HOST: expected an address of this machine, got ${host}, ${why}; use 127.0.0.1 or 0.0.0.0`,
+    );
+    expect(service.output()).not.toContain("    at ");
+  });
+
   test("refuses a store that is something else, and leaves it as it was", async () => {
     const path = join(folder, "notes.db");
     writeFileSync(path, "These are my notes, not a database.".repeat(10));

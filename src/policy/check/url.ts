@@ -18,7 +18,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 /** The first fault of the address, or those of its names. `params` are the source's own. */
 export function checkUrl(place: Place, url: string, params: readonly string[], { attributes }: CheckContext): readonly Problem[] {
-  const broken = RULES.find(([pattern]) => pattern.test(url))?.[1] ?? braceFault(url);
+  const broken = RULES.find(([pattern]) => pattern.test(url))?.[1] ?? queryFault(place, url) ?? braceFault(url);
   if (broken !== null) return [problemAt(place, "bad-url", `${broken}${filledFrom(place)}`)];
   if (attributes === null) return [];
   const known = [...BUILT_IN_NAMES, ...params, ...attributes.all];
@@ -36,6 +36,15 @@ function filledFrom({ reading, path }: Place): string {
   const names = [...placeholderNames(reading.placeholder(path) ?? "")];
   return names.length === 0 ? "" : `; see what ${names.join(" and ")} holds, which is filled in here`;
 }
+
+/** A path behind a base address that has a query would become a part of the query, with whose subject stands in it. */
+function queryFault({ reading, path }: Place, url: string): string | null {
+  const written = reading.placeholder(path)?.replace(/\$\{[^}]*\}/gu, "") ?? url;
+  if (!written.includes("/") || marksIn(url) <= marksIn(written)) return null;
+  return "an address that a path is written behind holds no ?; write the query behind the path";
+}
+
+const marksIn = (url: string): number => url.split("?").length;
 
 function braceFault(url: string): string | null {
   const texts = splitUrl(url).filter((_, index) => index % 2 === 0);

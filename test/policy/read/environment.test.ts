@@ -66,6 +66,20 @@ describe("refusing", () => {
     );
   });
 
+  test("a base address with a query, behind which the path with the subject would be a part of it", async () => {
+    const [line, ...more] = problemsOf(
+      await loadBase({ environment: { ...BASE, PROFILE_URL: "http://profile.test/v1?key=hunter2" } }),
+    );
+    expect([line?.code, more]).toEqual(["bad-url", []]);
+    expect(line?.message).toBe(
+      "an address that a path is written behind holds no ?; write the query behind the path; see what PROFILE_URL holds, which is filled in here",
+    );
+    const whole = await loadEdited("sources.yaml", `${put("PROFILE_URL")}/athletes/{subject}/profile`, put("PROFILE_URL"), {
+      environment: { ...BASE, PROFILE_URL: "http://profile.test/profile?of={subject}" },
+    });
+    expect(policyOf(whole).sources.get("profile")?.urlParts.join("")).toContain("/profile?of=");
+  });
+
   test.each([
     ["not set", put("NOWHERE"), {}, "env-missing"],
     ["blank", put("NOWHERE"), { NOWHERE: "" }, "env-missing"],
