@@ -1,0 +1,65 @@
+/** Questions by people who had seen neither the words nor any question before but those the labels come with. */
+import { describe, expect, test } from "vitest";
+import { hear } from "../../src/routing/hear.ts";
+import { loadCoaching } from "../support/coaching.ts";
+import { openHalves } from "../support/question-halves.ts";
+
+const figuresIn = await openHalves();
+const { policy, snapshot } = await loadCoaching();
+
+/** At first sight 82.0 in 100 were right and 1.5 wrong, and of 18 flagged 13 called for it. */
+test("of 200 in English 86 in 100 are right, none wrong or missed, and 80 in 100 of those flagged call for it", () => {
+  const { total, scope, referral } = figuresIn("strangers-english", null);
+  expect(total.n).toBe(200);
+  expect(total.right / total.n).toBeGreaterThanOrEqual(0.86);
+  expect([total.wrong, total.missed]).toEqual([0, 0]);
+  expect(scope.right / scope.n).toBeGreaterThanOrEqual(0.93);
+  expect(referral).toMatchObject({ true: 13, found: 13 });
+  expect(referral.flagged_right / referral.flagged).toBeGreaterThanOrEqual(0.8);
+});
+
+/** At first sight 94 of the 110 that call for a referral were found, of the 50 in other languages than English all. */
+test("all 110 calls for a referral in 26 languages are found, and of 70 that only sound like one at most two are flagged", () => {
+  const { total, referral } = figuresIn("strangers-red-flags", null);
+  expect(total.n).toBe(180);
+  expect(referral).toMatchObject({ true: 110, found: 110 });
+  expect(referral.flagged).toBeLessThanOrEqual(112);
+});
+
+describe("a word of a red flag in a harmless sense", () => {
+  test.each([
+    "My app won't work since the update",
+    "What dose of creatine should I take?",
+    "I can't lose weight whatever I do",
+    "Is running on the pavement bad for my knees?",
+    "Can I run through the night?",
+    "I want to end my season early",
+    "My pace just dropped at km 30",
+    "My legs were dead after the squats",
+    "How fast should my heart rate drop after intervals?",
+    "Did I burn 500 calories?",
+    "I can't get up in the morning",
+    "My shoes smell bad, any tips?",
+    "What colour should my pee be?",
+    "37.5 kg dumbbells or 35?",
+    "Is BMI useful for athletes?",
+    "Prescribe me a workout",
+    "Is there enough air in my tyres?",
+    "I will not be here next week, can I shift the session?",
+    "Am I better off without carbs before a run?",
+    "Sweat runs down my legs",
+    "Deep breath before each rep?",
+    "My heart is set on a sub 3",
+    "Did I overdose on hill reps?",
+    "Do blackout blinds help me sleep?",
+    "I don't want to live on powders",
+    "Is eccentric contraction better?",
+    "My mileage keeps growing",
+    "The nail has gone black",
+    "The band rubs on the side of my knee",
+    "I am numb with boredom on the turbo",
+  ])("raises none: %s", (question) => {
+    const { redFlags } = hear(question, policy.vocabulary, snapshot.languages);
+    expect(redFlags.map(({ wording }) => wording)).toEqual([]);
+  });
+});
