@@ -46,19 +46,23 @@ describe("winnow suggest", () => {
 
   test("prints a diff of the file where the language's words stand, with counts beside the word, and writes nothing", async () => {
     // English ones about nutrition are lines 5, 6, 7 and the tie of 21. Of the other 14, line 15 has it second and does not count.
-    const before = readFileSync("policies/coaching/vocabulary.yaml", "utf8");
+    const file = "policies/coaching/vocabulary/en.yaml";
+    const before = readFileSync(file, "utf8");
     const { code, printed, complaints } = await suggest();
     expect([code, complaints]).toEqual([0, []]);
-    expect(printed.slice(0, 2)).toEqual(["--- a/policies/coaching/vocabulary.yaml", "+++ b/policies/coaching/vocabulary.yaml"]);
+    expect(printed.slice(0, 2)).toEqual([`--- a/${file}`, `+++ b/${file}`]);
     const added = printed.filter((line) => line.startsWith("+ "));
     expect(added).toEqual([
-      expect.stringMatching(/^\+ {10}- kombucha # 3 of 4 questions, 0 of 13 others; log-odds \d\.\d\d, z \d\.\d\d$/),
+      "+    1:",
+      expect.stringMatching(/^\+ {6}- kombucha # 3 of 4 questions, 0 of 13 others; log-odds \d\.\d\d, z \d\.\d\d$/),
     ]);
-    expect(readFileSync("policies/coaching/vocabulary.yaml", "utf8")).toBe(before);
+    expect(readFileSync(file, "utf8")).toBe(before);
   });
 
   test("gives a diff that git applies to every kind of file, after which winnow check passes and nothing is left to propose", async () => {
     cpSync("policies", join(folder, "policies"), { recursive: true });
+    // Then the English words stand in vocabulary.yaml alone.
+    rmSync(join(folder, "policies/coaching/vocabulary/en.yaml"));
     const rest = ["Mein Knie schmerzt", "Ist die Sehne dick?", "Meine Wade zieht", "Hilft Eis?", "Die Schulter sticht"];
     const questions = writeQuestions([
       ...about("nutrition", "en", "Is kombucha good?", "More kombucha", "Kombucha now?", "That kombucha"),
