@@ -94,6 +94,8 @@ export interface Factors {
   readonly fuzzyMilli: number;
   /** The only term of a question that is full of unknown words. */
   readonly loneMilli: number;
+  /** The only term of a question about whoever asks, where it weighs less than 1. */
+  readonly personalMilli: number;
   readonly negatedMilli: number;
   readonly excludedMilli: number;
   readonly backgroundMilli: number;

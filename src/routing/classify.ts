@@ -2,7 +2,7 @@
 import type { Factors } from "../policy/snapshot.ts";
 import type { Word } from "../text/words/words.ts";
 import type { Hit } from "./hear.ts";
-import { type LoneInput, lonesOf } from "./lone-word.ts";
+import { type LoneInput, lonesOf, personalOf } from "./lone-word.ts";
 import type { Places } from "./polarity.ts";
 import type { IntentScore, Match, Suppressed } from "./records.ts";
 
@@ -46,16 +46,15 @@ export function classify(heard: LoneInput, factors: Factors, intents: Iterable<s
   const dropOwn: Drop = (hit, by) => suppressed.push({ hit, by, why: by.term === hit.term ? "repeat" : "overlap" });
   const byIntent = hitsByIntent(seen, intents).map(({ intent, hits: own }) => ({ intent, own: longestFirst(own, dropOwn) }));
   const meant = new Set(byIntent.filter(({ own }) => own.some(isMeant)).map(({ intent }) => intent));
-  const lones = lonesOf(
-    byIntent.flatMap(({ own }) => own),
-    heard,
-  );
+  const all = byIntent.flatMap(({ own }) => own);
+  const lones = lonesOf(all, heard);
+  const personal = personalOf(all, heard);
   const scores = byIntent.map(({ intent, own }) => {
     const others = meant.size > Number(meant.has(intent));
     const counted = own.map((hit) =>
       lones.includes(hit) && (heard.speaker === "nobody" || !isFlagged(hit))
         ? weighed(hit, loneMilli(hit, factors))
-        : countedOf(hit, factors, others || isLeftBehind(hit, heard.words)),
+        : countedOf(hit, factors, others || isLeftBehind(hit, heard.words), hit === personal ? factors.personalMilli : 1_000),
     );
     const flaggedMilli = sumOf(counted.filter(({ hit }) => isFlagged(hit)));
     return { intent, milli: sumOf(counted), flaggedMilli, counted };
@@ -98,12 +97,12 @@ const SURE_MILLI = 2_000;
 const loneMilli = ({ term }: Hit, factors: Factors): number =>
   Math.round((factors.loneMilli * SURE_MILLI) / Math.max(SURE_MILLI, term.weightMilli));
 
-function countedOf(hit: Hit, factors: Factors, contrast: boolean): Counted {
+function countedOf(hit: Hit, factors: Factors, contrast: boolean, personalMilli: number): Counted {
   const how = hit.how === "compound" ? factors.compoundMilli : hit.how === "fuzzy" ? factors.fuzzyMilli : 1_000;
   // What speaks against an intent is meant as it stands: "it does not hurt" may be such a term.
   const plain = hit.polarity === "positive" || !contrast || hit.term.weightMilli < 0;
   const shade = plain ? 1_000 : factors[`${hit.polarity}Milli`];
-  return weighed(hit, Math.round((how * shade) / 1_000));
+  return weighed(hit, Math.round((how * shade * personalMilli) / 1_000_000));
 }
 
 /** The evidence in the shape of the response. Contributions sum to the score. */

@@ -3,7 +3,7 @@ import type { Heard, Hit } from "./hear.ts";
 import type { Places } from "./polarity.ts";
 
 /** What makes a lone word unsure. */
-export type LoneInput = Pick<Heard, "words" | "unmatched" | "speaker" | "careful" | "parted" | "cues" | "hits">;
+export type LoneInput = Pick<Heard, "words" | "unmatched" | "speaker" | "careful" | "parted" | "cues" | "hits" | "times">;
 
 /** What says by itself what a question is about, what is a hint, and what only tips the scales, in thousandths. */
 const PLAIN_MILLI = 2_000;
@@ -33,6 +33,17 @@ export function lonesOf(own: readonly Hit[], heard: LoneInput): readonly Hit[] {
   if (only === undefined || telling.some((hit) => isSaid(hit, heard))) return [];
   if (others.length === 0) return isLone(only, heard) ? telling : [];
   return others.length === 1 && heard.speaker === "nobody" && unknownWords(heard) >= MANY_UNKNOWN ? telling : [];
+}
+
+/**
+ * The only word that speaks for an intent, where it has many senses and whoever asks is spoken of, or a time is meant: "Could you shorten
+ * tomorrow's ride?" Encyclopaedias have neither. Null where another word speaks too, for what says enough, and where no spaces part words: a sign
+ * or a syllable is a part of many.
+ */
+export function personalOf(own: readonly Hit[], { speaker, times, parted }: LoneInput): Hit | null {
+  if (parted !== "words" || (speaker !== "self" && times.length === 0)) return null;
+  const [only, ...others] = own.filter(({ term }) => term.weightMilli > 0);
+  return only !== undefined && others.length === 0 && only.term.weightMilli < HINT_MILLI ? only : null;
 }
 
 /** Where nobody speaks of themselves, and in other languages, less goes for what is said. */

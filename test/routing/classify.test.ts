@@ -236,6 +236,37 @@ describe("the only term of a question without spaces between its words, or with 
   });
 });
 
+describe("the only word of a question, of a weight below 1", () => {
+  const milliIn = (
+    question: string,
+    terms: TermTable = { training: { ride: 0.9, hill: 0.9, workout: 2 }, injury: { pain: 0.9 } },
+  ) => {
+    const heard = hear(question, vocabularyOf(terms, languages), languages);
+    return classify(heard, { ...FACTORS, personalMilli: 1_120 }, Object.keys(terms)).scores.map(({ milli }) => milli);
+  };
+
+  test.each([
+    ["Could you shorten my ride?", [1_008]],
+    ["Is the ride long tomorrow?", [1_008]],
+    ["the ride is long", [1_008]],
+    ["shorten ride", [900]],
+    ["Is the ride long?", [900]],
+    ["Is the ride through Paris long?", [900]],
+    ["Is my ride over that hill?", [1_800]],
+    ["Is my ride a pain?", [900, 900]],
+    ["Is my workout long?", [2_000]],
+    ["Is my rider out?", []],
+  ])("counts more where whoever asks is spoken of, or a time is meant: %s", (question, expected) => {
+    expect(milliIn(question)).toEqual(expected);
+  });
+
+  test("counts as it stands without the factor, and beside what speaks against its topic the sum is lower", () => {
+    const terms = { training: { ride: 0.9, museum: -1.1 } };
+    expect(scoresOf("Could you shorten my ride?", terms, languages)).toMatchObject([{ score: 0.9 }]);
+    expect(milliIn("my ride to the museum", terms)).toEqual([-92]);
+  });
+});
+
 describe("what is set aside", () => {
   test.each([
     ["Instead of pain, where is it?", [0]],

@@ -12,6 +12,7 @@ export const FACTORS: Factors = {
   compoundMilli: 800,
   fuzzyMilli: 700,
   loneMilli: 1_000,
+  personalMilli: 1_000,
   negatedMilli: 250,
   excludedMilli: 0,
   backgroundMilli: 500,

@@ -126,6 +126,7 @@ function scalars(policy: PolicyFileTypes["policy"]): Pick<Policy, Scalars> {
         compoundMilli: Math.round(routing.classifier.compound * 1_000),
         fuzzyMilli: Math.round(routing.classifier.fuzzy * 1_000),
         loneMilli: Math.round(routing.classifier.lone * 1_000),
+        personalMilli: Math.round(routing.classifier.personal * 1_000),
         negatedMilli: Math.round(routing.classifier.negated * 1_000),
         excludedMilli: Math.round(routing.classifier.excluded * 1_000),
         backgroundMilli: Math.round(routing.classifier.background * 1_000),

@@ -68,6 +68,12 @@ const Classifier = z.strictObject({
   lone: Part.default(1).describe(
     "The only term of a question among several words that say nothing; among fewer where nobody speaks of themselves.",
   ),
+  personal: z
+    .number()
+    .min(1)
+    .max(2)
+    .default(1)
+    .describe("The only term of a question, of a weight below 1, where whoever asks speaks of themselves or a time is meant."),
   background: Part.default(0.5).describe("A circumstance, where another intent is meant: before, after, during."),
 });
 
