@@ -72,6 +72,11 @@ test("all 110 calls for a referral in 26 languages are found, and of 70 that onl
   expect(referral.flagged).toBeLessThanOrEqual(112);
 });
 
+test("a calf that grew warm raises the flag in Turkish, where the word for it has many forms", () => {
+  const { redFlags } = hear("Baldırım ısındı ve ağrıyor", policy.vocabulary, snapshot.languages);
+  expect(redFlags.map(({ wording }) => wording)).toContain("calf + inflamed + hurting");
+});
+
 describe("a word of a red flag in a harmless sense", () => {
   test.each([
     "My app won't work since the update",
