@@ -1,6 +1,6 @@
 /** `winnow eval routing`: how routing does on labelled questions. IO. */
 
-import { figuresOf, type Judged, judge, listen } from "../measure/routing-figures.ts";
+import { callsForReferral, figuresOf, isFlagged, type Judged, judge, listen } from "../measure/routing-figures.ts";
 import { gridOf } from "../measure/routing-grid.ts";
 import { type Measured, type Output, type QuestionsOptions, questionsOfPolicy } from "./options/questions-of-policy.ts";
 import { type Failure, failureLine, figureLines, gridLines } from "./print/routing-table.ts";
@@ -40,14 +40,11 @@ export async function evalRouting(options: EvalOptions, output: Output): Promise
 
 type IsOne = (judged: Judged) => boolean;
 
-const isFlagged: IsOne = ({ flags }) => flags.length > 0;
-const calls: IsOne = ({ question }) => question.referral === true;
-
 /** Faults by kind, the worst first. */
 const WORST: Readonly<Record<string, readonly IsOne[]>> = {
   "wrong and missed": [({ verdict }) => verdict === "wrong", ({ verdict }) => verdict === "missed"],
-  "referral not found": [(one) => calls(one) && !isFlagged(one)],
-  "flagged without a call for it": [(one) => isFlagged(one) && !calls(one)],
+  "referral not found": [(one) => callsForReferral(one) && !isFlagged(one)],
+  "flagged without a call for it": [(one) => isFlagged(one) && !callsForReferral(one)],
 };
 const ALL: typeof WORST = {
   ...WORST,

@@ -45,6 +45,9 @@ export interface Judged extends Listened {
   readonly decided: Decided;
 }
 
+export const isFlagged = ({ flags }: Judged): boolean => flags.length > 0;
+export const callsForReferral = ({ question }: Judged): boolean => question.referral === true;
+
 /** A Tuesday, and for questions that name Tuesday the day after: labels know no date, and nobody calls today by its name. */
 const AT_MS = Date.UTC(2026, 2, 10, 9);
 const DAY_MS = 86_400_000;
@@ -99,8 +102,8 @@ function scopeOf(question: string, heard: Heard, policy: Policy): LabelledQuesti
 
 export function figuresOf(judged: readonly Judged[]): RoutingFigures {
   const labelled = judged.filter(({ question }) => question.scope !== undefined);
-  const flagged = judged.filter(({ flags }) => flags.length > 0);
-  const called = judged.filter(({ question }) => question.referral === true);
+  const flagged = judged.filter(isFlagged);
+  const called = judged.filter(callsForReferral);
   return {
     total: tallyOf(judged),
     by_language: tallies(judged, ({ question }) => [question.lang]),
@@ -108,9 +111,9 @@ export function figuresOf(judged: readonly Judged[]): RoutingFigures {
     scope: { n: labelled.length, right: labelled.filter(({ question, scope }) => question.scope === scope).length },
     referral: {
       true: called.length,
-      found: called.filter(({ flags }) => flags.length > 0).length,
+      found: called.filter(isFlagged).length,
       flagged: flagged.length,
-      flagged_right: flagged.filter(({ question }) => question.referral === true).length,
+      flagged_right: flagged.filter(callsForReferral).length,
     },
   };
 }

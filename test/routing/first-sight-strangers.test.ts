@@ -77,6 +77,27 @@ test("a calf that grew warm raises the flag in Turkish, where the word for it ha
   expect(redFlags.map(({ wording }) => wording)).toContain("calf + inflamed + hurting");
 });
 
+test.each([
+  "I had suicidal thoughts during my sprint session",
+  "I thought of suicide after basketball",
+  "I overdosed on pills before training",
+  "I took an overdose after running",
+  "Prescribe me something so I can do the workout",
+  "I fainted on the trail yesterday",
+  "I felt faint on the track",
+  "I blacked out in the bedroom",
+  "I blacked out, power was gone",
+  "I banged my head against the wall in squash",
+  "I hit my head on a brick wall",
+  "I found a lump and my sugar is low",
+  "I can't walk my dog because of the foot",
+  "My foot goes numb to the ankle",
+  "I found a lump near my groin",
+  "could you prescribe painkillers for my session",
+])("a word of a harmless sense nearby takes no flag down: %s", (question) => {
+  expect(hear(question, policy.vocabulary, snapshot.languages).redFlags).not.toEqual([]);
+});
+
 describe("a word of a red flag in a harmless sense", () => {
   test.each([
     "My app won't work since the update",

@@ -1,7 +1,14 @@
 /** The figures of routing as lines for reading. Pure. */
 
 import type { PlacedQuestion } from "../../measure/labelled-questions.ts";
-import { type Judged, type RoutingFigures, type Tally, VERDICTS } from "../../measure/routing-figures.ts";
+import {
+  callsForReferral,
+  isFlagged,
+  type Judged,
+  type RoutingFigures,
+  type Tally,
+  VERDICTS,
+} from "../../measure/routing-figures.ts";
 import type { GridRow } from "../../measure/routing-grid.ts";
 import type { Policy } from "../../policy/snapshot.ts";
 
@@ -66,12 +73,13 @@ export function failureLine(file: string, { judged, line }: Failure): string {
   ].join("; ");
 }
 
-function besides({ question, scope, flags }: Judged): readonly string[] {
-  const called = question.referral === true;
+function besides(judged: Judged): readonly string[] {
+  const { question, scope, flags } = judged;
+  const called = callsForReferral(judged);
   return [
     ...(question.scope === undefined || question.scope === scope ? [] : [`scope: expected ${question.scope}, got ${scope}`]),
-    ...(called && flags.length === 0 ? ["expected a referral, got none"] : []),
-    ...(!called && flags.length > 0
+    ...(called && !isFlagged(judged) ? ["expected a referral, got none"] : []),
+    ...(!called && isFlagged(judged)
       ? [`expected no referral, got one by ${flags.map((flag) => JSON.stringify(flag)).join(", ")}`]
       : []),
   ];
